@@ -106,7 +106,7 @@ func (w *masterPlanner) planPartTypes() error {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.PartTypes[p.Name], n.PartTypes[id], n.Levels[id] = id, p.Name, p.Priority
 			if p.Code != "" {
-				m.PartTypes[p.Code] = id
+				putNamed(m.PartTypes, w.keys["partType"], p.Code, id, id)
 			}
 		})
 	}}, drafts)

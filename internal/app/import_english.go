@@ -146,8 +146,11 @@ func keysStored(tx store.Tx, rows *masterRows, kinds *kindRows, customers []base
 	for _, x := range kinds.materials {
 		add("material", x.ID, x.Code)
 	}
+	for _, x := range kinds.partTypes { // by the codes that the system gives where none is called so
+		add("partType", x.ID, x.Code)
+	}
 	for _, x := range kinds.partTypes {
-		add("partType", x.ID, x.Name, x.Code)
+		add("partType", x.ID, x.Name)
 	}
 	return all
 }

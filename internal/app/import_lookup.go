@@ -48,13 +48,13 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	for _, x := range rows.grades {
 		m.Grades[x.Grade], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
-	for _, x := range kinds.partTypes {
-		m.PartTypes[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
-	}
-	for _, x := range kinds.partTypes {
+	for _, x := range kinds.partTypes { // known by their names, before the codes that the system gives
 		if x.Code != "" {
 			m.PartTypes[x.Code] = x.ID
 		}
+	}
+	for _, x := range kinds.partTypes {
+		m.PartTypes[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
 	for _, x := range kinds.materials {
 		m.Materials[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid

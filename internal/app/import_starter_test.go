@@ -330,3 +330,21 @@ func TestAWorkbookNeverTakesAnotherRecord(t *testing.T) {
 		}
 	})
 }
+
+// A part type is meant by its name before the code that the system gives to another one, the second time as well.
+func TestAPartTypeIsMeantByItsNameFirst(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var other basedata.PartType
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&other).Where("code = ?", "SLIDER").Scan(ctx) })
+		data := book(t, map[string][]string{
+			"partTypes": {"name|prefix|englishName", other.Code + "|ZQ|Of this name"}, "moulds": {"mouldNo|delivery", "NK1|2030-03-20"},
+			"parts": {"mouldNo|partNo|partType", "NK1|1|" + other.Code},
+		})
+		for _, again := range []bool{false, true} {
+			r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: data})
+			if err != nil || r.FaultCount > 0 || again && r.Counts["parts"].Same != 1 {
+				t.Fatalf("again %t: %v %+v", again, err, r)
+			}
+		}
+	})
+}

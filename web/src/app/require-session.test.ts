@@ -52,16 +52,21 @@ test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, t
 });
 
 test("SESSION-04: an exit that the server has not heard of is told before anybody is let in by what the browser remembers", async () => {
-  session.set({ token: "t" });
+  session.set({ token: "t", longToken: "l" });
   let status = 503;
+  const ended: unknown[] = [];
   const sent = looseServer({
-    "POST logout": () => ({ status, code: status === 200 ? 1 : 10000 }),
+    "POST logout": ({ headers }) => {
+      ended.push(headers.get("mdbtk"), headers.get("Blade-Auth"));
+      return { status, code: status === 200 ? 1 : 10000 };
+    },
     "GET checklogin": () => ({ status: 401, code: 401 }),
   });
   expect(await signOut()).toBe("/login");
   exit();
   departure.end();
-  await expect(open("/pm/mould")).rejects.toThrow();
+  const refused = (await open("/pm/mould")) as Response;
+  expect(refused.headers.get("Location")).toBe("/login");
   const paths = () => sent.map(({ path }) => path);
   expect(paths()).toEqual(["logout", "logout"]);
   status = 200;
@@ -69,6 +74,8 @@ test("SESSION-04: an exit that the server has not heard of is told before anybod
   expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
   await open("/pm/mould");
   expect(paths().slice(2)).toEqual(["logout", "checklogin", "checklogin"]);
+  // Each time by the tokens of the session that is to end: the cookie alone ends another one.
+  expect(ended).toEqual(Array(3).fill(["t", "bearer l"]).flat());
 });
 
 test("SESSION-04: a page that comes in while another tab exits goes to the plain sign-in", async () => {

@@ -10,7 +10,7 @@ import { ApiFailure, givenUp, textsOf } from "@/api/reply";
 import { adoptEnded, keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
-import { tellExit } from "@/session/tell-exit";
+import { exitIsTold } from "@/session/tell-exit";
 
 /** Where something has to be settled before the product opens: a password, a consent. */
 function owedPage({ reply }: ApiFailure) {
@@ -50,7 +50,9 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     if (!wasSignedIn) {
       session.clear();
       // Nothing is kept here; the server may know the browser all the same, be it for want of having heard of an exit.
-      await tellExit();
+      if (!(await exitIsTold())) {
+        return redirect("/login"); // which goes on telling it
+      }
       await call("GET", "checklogin");
     }
     const { enter, enterElsewhere, mayCallGateways } = await import(

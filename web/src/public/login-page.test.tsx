@@ -71,7 +71,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 test("SESSION-04: an exit that the server has not heard of is told, and told again, in words", async () => {
-  stored.keepText("exitOwed", "1");
+  stored.keep("exitOwed", { token: "t", longToken: "l" });
   let status = 503;
   const sent = looseServer({
     "POST logout": () => ({ status, code: status === 200 ? 1 : 10000 }),
@@ -88,6 +88,17 @@ test("SESSION-04: an exit that the server has not heard of is told, and told aga
   ).toBeVisible();
   expect(asked(sent)).toEqual(["logout", "logout"]);
   expect(stored.text("exitOwed")).toBe("");
+});
+
+test("SESSION-04: an exit that another tab has told is over here, too", async () => {
+  stored.keep("exitOwed", { token: "t", longToken: "l" });
+  looseServer({ "POST logout": () => ({ status: 503, code: 10000 }) });
+  show();
+  await screen.findByText(/you are not signed out yet/);
+  stored.forget("exitOwed");
+  expect(
+    await screen.findByText("You are signed out now", {}, { timeout: 4_000 }),
+  ).toBeVisible();
 });
 
 test("says what is missing and puts the cursor there, without a call", async () => {

@@ -13,7 +13,7 @@ import {
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
-import { tellExit } from "@/session/tell-exit";
+import { exitIsTold } from "@/session/tell-exit";
 import { forgetWayBack, wayBack } from "./way-back";
 
 /** What the server answers to every way of signing in. */
@@ -98,6 +98,7 @@ export async function accept(reply: LoginReply): Promise<SignIn> {
     return { kind: "no-token" };
   }
   forgetWayBack();
+  void exitIsTold(false); // whoever signs in owes no exit any more
   session.set({
     accountId: reply.userId,
     token: reply.token,
@@ -187,21 +188,23 @@ const exitTexts = {
 /** Tells the server of an exit that it has not heard of until it has, and the person meanwhile. Answers how to stop. */
 export function watchExit(say: (words: () => string) => void) {
   let isOver = false;
+  let isSaid = false;
   let timer: ReturnType<typeof setTimeout>;
   const sayText = (text: Text) => say(() => text[currentLanguage()]);
   async function tell(attempt: number) {
-    if (isOver || !stored.text("exitOwed")) {
-      return; // Somebody has signed in meanwhile.
+    const isOwed = !!stored.text("exitOwed");
+    if (isOver || (!isOwed && !isSaid)) {
+      return;
     }
-    try {
-      await tellExit();
-      sayText(exitTexts.told);
-    } catch (failure) {
-      if (!isOver && stored.text("exitOwed")) {
-        sayText(exitTexts.owed);
-        const pause = pauseBeforeRead(attempt, failure);
-        timer = setTimeout(() => void tell(attempt + 1), pause);
+    if (!isOwed || (await exitIsTold())) {
+      if (!stored.value("token")) {
+        sayText(exitTexts.told); // by this tab or another one
       }
+    } else if (!isOver) {
+      isSaid = true;
+      sayText(exitTexts.owed);
+      const pause = pauseBeforeRead(attempt, null);
+      timer = setTimeout(() => void tell(attempt + 1), pause);
     }
   }
   void tell(0);

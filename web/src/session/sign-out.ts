@@ -20,13 +20,14 @@ const signedOutHere = {
 export async function signOut(words: Text = signedOutHere) {
   departure.begin(); // The line tells this page, too, that its session has ended.
   tellOtherTabs(words);
+  const { token, longToken } = session.get();
   markExit();
   try {
     const { next } = await call("POST", "logout");
     return /^https?:\/\//.test(next) ? next : "/login";
   } catch (failure) {
     if (isAway(failure) && !stored.text("token")) {
-      stored.keepText("exitOwed", "1");
+      stored.keep("exitOwed", { token, longToken });
     }
     return "/login"; // Gone here in any case.
   }

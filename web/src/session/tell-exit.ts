@@ -1,18 +1,31 @@
-import { call } from "@/api/call";
-import { isAway } from "@/api/connection";
+import { apiPrefix, frontBase } from "@/api/address";
+import { awayStatuses } from "@/api/connection";
 import { stored } from "./stored";
 
-/** Tells the server of an exit that it has not heard of, if there is one; throws as long as it cannot be told. */
-export async function tellExit() {
-  if (!stored.text("exitOwed")) {
-    return;
+/**
+ * Tells the server of an exit that it has not heard of, if there is one, by the tokens that the session had; answers whether
+ * it has now. Cookies go along, unless they may be of somebody who has signed in.
+ */
+export async function exitIsTold(withCookies = true) {
+  const owed = stored.value<{ token: string; longToken: string }>("exitOwed");
+  if (!owed) {
+    return true;
   }
   try {
-    await call("POST", "logout");
-  } catch (failure) {
-    if (isAway(failure)) {
-      throw failure;
+    const { status } = await fetch(`${frontBase}${apiPrefix}/logout`, {
+      method: "POST",
+      credentials: withCookies ? "include" : "omit",
+      headers: {
+        ...(owed.token && { mdbtk: owed.token }),
+        ...(owed.longToken && { "Blade-Auth": `bearer ${owed.longToken}` }),
+      },
+    });
+    if (awayStatuses.includes(status)) {
+      return false;
     }
+  } catch {
+    return false;
   }
   stored.forget("exitOwed");
+  return true;
 }
