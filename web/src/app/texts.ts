@@ -14,7 +14,7 @@ export const {
     verified: "验证成功",
     nothing: "没有可导出的数据",
     ended_kick: "管理员已将您下线，请重新登录",
-    ended_disabled: "您在该公司的用户已停用，请联系公司管理员",
+    ended_disabled: "您在该公司已停用，请联系公司管理员",
     ended_password: "密码已修改，请重新登录",
     ended_own: "您已在另一处结束此会话，请重新登录",
     ended: "会话已结束，请重新登录",
@@ -29,7 +29,7 @@ export const {
     nothing: "No data to export",
     ended_kick: "An administrator signed you out. Please sign in again.",
     ended_disabled:
-      "Your user in that company is disabled. Ask its administrator.",
+      "You are disabled in that company. Ask its administrator.",
     ended_password: "The password was changed. Please sign in again.",
     ended_own: "You ended this session elsewhere. Please sign in again.",
     ended: "Your session was ended. Please sign in again.",

@@ -56,12 +56,9 @@ export function LoginPage() {
     for (const fetched of [signingIn(), words()]) {
       fetched.catch(() => undefined); // Asked for again when it is needed.
     }
-    const watching = signingIn().then(({ watchWayBack, watchExit }) => [
-      watchWayBack((path) => location.replace(path)),
-      watchExit(setRefusal),
-    ]);
+    const watching = signingIn().then(({ watch }) => watch(setRefusal));
     watching.catch(() => undefined);
-    return () => void watching.then((stops) => stops.forEach((stop) => stop()));
+    return () => void watching.then((stop) => stop());
   }, [setRefusal]);
 
   async function land() {

@@ -214,6 +214,15 @@ export function watchExit(say: (words: () => string) => void) {
   };
 }
 
+/** What the sign-in page looks out for: the way back, and an exit that is owed. Answers how to stop. */
+export function watch(say: (words: () => string) => void) {
+  const stops = [
+    watchWayBack((path) => location.replace(path)),
+    watchExit(say),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
 const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);
 
 /** Where to go after signing in: a path of ours, or home. */
