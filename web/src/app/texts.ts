@@ -28,8 +28,7 @@ export const {
     verified: "Verification successful",
     nothing: "No data to export",
     ended_kick: "An administrator signed you out. Please sign in again.",
-    ended_disabled:
-      "You are disabled in that company. Ask its administrator.",
+    ended_disabled: "You are disabled in that company. Ask its administrator.",
     ended_password: "The password was changed. Please sign in again.",
     ended_own: "You ended this session elsewhere. Please sign in again.",
     ended: "Your session was ended. Please sign in again.",
