@@ -314,7 +314,7 @@ var capacitySheet = []sheetColumn[capacityLine]{
 	capacityHours("outsourced", L("外协工时", "Outsourced h"), func(d *CapacityDayRow) quantity.Minutes { return d.Outsourced }),
 	capacityHours("overload", L("超负荷工时", "Overload h"), func(d *CapacityDayRow) quantity.Minutes { return d.Overload }),
 	{"load", L("负荷 %", "Load %"), func(l *capacityLine, _ reader) any { return percentCell(l.day.Load) }},
-	capacityHours("cumulativeFree", L("累计空闲", "Cumulative free h"), func(d *CapacityDayRow) quantity.Minutes { return d.CumulativeFree }),
+	capacityHours("cumulativeFree", L("累计空闲工时", "Cumulative free h"), func(d *CapacityDayRow) quantity.Minutes { return d.CumulativeFree }),
 }
 
 // ExportCapacity is the capacity as a file.

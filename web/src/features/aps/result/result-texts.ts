@@ -89,7 +89,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     rawBuffers: "{{count}} 个红区缓冲",
     load: "资源组负荷（自排程开始 {{days}} 天）",
     group: "资源组",
-    loadRatio: "负荷率",
+    loadRatio: "负荷",
     occupied: "占用（小时）",
     available: "可用（小时）",
     sections: "工段",
