@@ -37,8 +37,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Small parts that the sign-in page always loads: in files of their own each costs more than it holds.
-          groups: [{ name: "first", test: first }],
+          // What the sign-in page always loads: in files of its own each small part costs more than it holds.
+          groups: [
+            { name: "first", test: first },
+            {
+              name: "react",
+              test: /node_modules\/(react|react-dom|scheduler)\//,
+            },
+          ],
           includeDependenciesRecursively: false,
         },
       },

@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ var (
 	msgCharacter = problem.L("含有无法保存的字符（控制字符或残缺的字符），请删除后重试", "Holds characters that cannot be stored (control or broken characters); remove them and try again")
 	msgTwice     = problem.L("该字段出现了两次，请只保留一个", "This field is given twice; keep one of them")
 	msgUnknown   = problem.L("没有该字段，请删除后重试", "There is no such field; leave it out")
+	msgLate      = problem.L("请求内容没有及时传完，请检查网络后重试", "The request did not arrive in time: check the connection and try again")
 	msgNoBody    = problem.L("请求没有内容", "The request has no body")
 	msgAddress   = problem.L("地址编码不正确", "The address is not encoded properly")
 )
@@ -220,6 +222,10 @@ func FormJSON(field, text string, into any) error {
 func unreadable(err, refusal error) error {
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
 		return refusal
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		// Not 408: browsers send a body again by themselves when a line that they had used before answers so.
+		return problem.Malformed("body", "time", msgLate)
 	}
 	return problem.Malformed("body", "format", msgUnreadable)
 }

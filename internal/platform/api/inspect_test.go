@@ -329,6 +329,9 @@ func TestABodyThatDoesNotArriveEndsItsLine(t *testing.T) {
 		if err != nil || !bytes.Contains(answer[:min(len(answer), 20)], []byte(want)) {
 			t.Errorf("%q: %.60s, %v", what, answer, err)
 		}
+		if told := bytes.Contains(answer, []byte(`"rule":"time"`)); told != (want == " 422 ") {
+			t.Errorf("%q: %s", what, answer)
+		}
 		_ = line.Close()
 	}
 }

@@ -83,9 +83,14 @@ test("SESSION-04: an exit that the server has not heard of is told, and told aga
     ),
   ).toBeVisible();
   status = 200;
-  expect(
-    await screen.findByText("You are signed out now", {}, { timeout: 4_000 }),
-  ).toBeVisible();
+  await waitFor(
+    () =>
+      expect(screen.getByRole("status")).toHaveTextContent(
+        "You are signed out now",
+      ),
+    { timeout: 4_000 },
+  );
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement(); // no refusal is left
   expect(asked(sent)).toEqual(["logout", "logout"]);
   expect(stored.text("exitOwed")).toBe("");
 });
@@ -96,9 +101,14 @@ test("SESSION-04: an exit that another tab has told is over here, too", async ()
   show();
   await screen.findByText(/you are not signed out yet/);
   stored.forget("exitOwed");
-  expect(
-    await screen.findByText("You are signed out now", {}, { timeout: 4_000 }),
-  ).toBeVisible();
+  await waitFor(
+    () =>
+      expect(screen.getByRole("status")).toHaveTextContent(
+        "You are signed out now",
+      ),
+    { timeout: 4_000 },
+  );
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement(); // no refusal is left
 });
 
 test("says what is missing and puts the cursor there, without a call", async () => {

@@ -39,6 +39,7 @@ export function LoginPage() {
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useLiveText(endedWords);
+  const [done, setDone] = useLiveText();
   const isTried = useRef(false);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SignIn>();
@@ -56,10 +57,12 @@ export function LoginPage() {
     for (const fetched of [signingIn(), words()]) {
       fetched.catch(() => undefined); // Asked for again when it is needed.
     }
-    const watching = signingIn().then(({ watch }) => watch(setRefusal));
+    const watching = signingIn().then(({ watch }) =>
+      watch(setRefusal, setDone),
+    );
     watching.catch(() => undefined);
     return () => void watching.then((stop) => stop());
-  }, [setRefusal]);
+  }, [setRefusal, setDone]);
 
   async function land() {
     const { destination, keepDelayShown } = await signingIn();
@@ -88,6 +91,7 @@ export function LoginPage() {
     }
     setFaults(missing);
     setRefusal();
+    setDone();
     if (missing.phone || missing.password) {
       (missing.phone ? phone : password).current?.focus();
       return;
@@ -194,6 +198,9 @@ export function LoginPage() {
         )}
         <div role="alert" className="login-refusal">
           {refusal}
+        </div>
+        <div role="status" className="login-done">
+          {done}
         </div>
         {mode === "password" && (
           <button type="submit" className="login-submit" disabled={busy}>

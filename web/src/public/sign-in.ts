@@ -185,12 +185,17 @@ const exitTexts = {
   told: { zh: "您已退出登录", en: "You are signed out now" },
 };
 
-/** Tells the server of an exit that it has not heard of until it has, and the person meanwhile. Answers how to stop. */
-export function watchExit(say: (words: () => string) => void) {
+type Say = (words?: () => string) => void;
+
+/**
+ * Tells the server of an exit that it has not heard of until it has. The person is warned meanwhile, and told when it is
+ * done. Answers how to stop.
+ */
+export function watchExit(warn: Say, tellDone: Say) {
   let isOver = false;
   let isSaid = false;
   let timer: ReturnType<typeof setTimeout>;
-  const sayText = (text: Text) => say(() => text[currentLanguage()]);
+  const inWords = (text: Text) => () => text[currentLanguage()];
   async function tell(attempt: number) {
     const isOwed = !!stored.text("exitOwed");
     if (isOver || (!isOwed && !isSaid)) {
@@ -198,11 +203,12 @@ export function watchExit(say: (words: () => string) => void) {
     }
     if (!isOwed || (await exitIsTold())) {
       if (!stored.value("token")) {
-        sayText(exitTexts.told); // by this tab or another one
+        warn();
+        tellDone(inWords(exitTexts.told)); // by this tab or another one
       }
     } else if (!isOver) {
       isSaid = true;
-      sayText(exitTexts.owed);
+      warn(inWords(exitTexts.owed));
       const pause = pauseBeforeRead(attempt, null);
       timer = setTimeout(() => void tell(attempt + 1), pause);
     }
@@ -215,10 +221,10 @@ export function watchExit(say: (words: () => string) => void) {
 }
 
 /** What the sign-in page looks out for: the way back, and an exit that is owed. Answers how to stop. */
-export function watch(say: (words: () => string) => void) {
+export function watch(warn: Say, tellDone: Say) {
   const stops = [
     watchWayBack((path) => location.replace(path)),
-    watchExit(say),
+    watchExit(warn, tellDone),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -919,3 +919,20 @@ test("CALL-19: a list that is exported says so", async () => {
   await user.click(await screen.findByRole("button", { name: "Export" }));
   expect(await screen.findByText("Export success")).toBeVisible();
 });
+
+test("counts nothing while the list has no answer", async () => {
+  let isWell = false;
+  const { user } = await show("/ems/machine", {
+    "GET bms/machine": () =>
+      isWell
+        ? { data: { rows: [machine], total: 1, page: 1, size: 200, names } }
+        : { status: 500, code: 500, message: "" },
+  });
+  const words = await screen.findByText(/The list could not be read/);
+  expect(screen.queryByText(/of 0 rows/)).toBeNull();
+  isWell = true;
+  await user.click(
+    within(words.parentElement!).getByRole("button", { name: "Try again" }),
+  );
+  expect(await screen.findByText("1 of 1 row")).toBeVisible();
+});

@@ -157,7 +157,8 @@ export function ResourcePage(props: ResourcePageProps) {
           <span role="status" className="resource-count numbers soft">
             {chosen.length > 0
               ? t("chosen", { count: chosen.length })
-              : t("rows", { shown: rows.length, total, count: total })}
+              : list.data &&
+                t("rows", { shown: rows.length, total, count: total })}
           </span>
           {meta.narrowed && meta.narrowed.length > 0 && (
             <Narrowed kinds={meta.narrowed}>{t("limited")}</Narrowed>

@@ -113,9 +113,8 @@ export function OperationLogPage() {
             </Tag>
           )}
           <span role="status" className="resource-count numbers soft">
-            {t(first?.more ? "countMore" : "count", {
-              total: first?.total ?? 0,
-            })}
+            {first &&
+              t(first.more ? "countMore" : "count", { total: first.total })}
           </span>
           <span className="push" />
           <ExportMenu

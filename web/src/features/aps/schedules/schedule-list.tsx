@@ -156,7 +156,8 @@ export function ScheduleList() {
         <>
           <SearchInput value={typed} onChange={setTyped} />
           <span role="status" className="resource-count numbers soft">
-            {t("rows", { shown: rows.length, total, count: total })}
+            {list.data &&
+              t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
           <ViewMenu

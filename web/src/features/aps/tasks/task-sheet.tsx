@@ -47,9 +47,10 @@ export function TaskListTools(props: Shown & { question: TaskQuestion }) {
   return (
     <>
       <span role="status" className="resource-count numbers soft">
-        {t(tasks < total ? "rowsOfTasks" : "rows", {
-          ...{ shown: rows.length, total, count: total, tasks },
-        })}
+        {list.data &&
+          t(tasks < total ? "rowsOfTasks" : "rows", {
+            ...{ shown: rows.length, total, count: total, tasks },
+          })}
       </span>
       <span className="push" />
       <ViewMenu
