@@ -129,7 +129,8 @@ func (w *masterPlanner) planCalendars() error {
 	}
 	for i := range w.in.Book.Calendars {
 		r := &w.in.Book.Calendars[i]
-		d := draft[basedata.Calendar]{line: r.Line, key: r.Key(), old: stored(r.Name)}
+		d := draft[basedata.Calendar]{line: r.Line, key: r.Key()}
+		d.old, d.bad = stored(r.Name)
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
 		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)
 		// Another default is replaced only in the list, where every factory that works by it is asked for. The first

@@ -93,7 +93,8 @@ func (w *masterPlanner) planPartTypes() error {
 	stored := storedByEither(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name }, func(p *basedata.PartType) string { return p.EnglishName })
 	for i := range w.in.Book.PartTypes {
 		r := &w.in.Book.PartTypes[i]
-		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: stored(r.Name)}
+		d := draft[basedata.PartType]{line: r.Line, key: r.Key()}
+		d.old, d.bad = stored(r.Name)
 		d.now = over(d.old, basedata.PartType{Name: r.Name, Prefix: r.Code.Or(r.Name), Manufacturing: 2, SortOrder: len(w.kinds.partTypes) + i + 1, Valid: true})
 		d.now.Code, d.now.Prefix, d.now.EnglishName = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix), r.EnglishName.Or(d.now.EnglishName)
 		filled(&d.now.Parameters)

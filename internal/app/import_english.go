@@ -67,15 +67,19 @@ func furtherGiven[R any](f furtherNames, keys map[string]string, rows []R, name 
 	}
 }
 
-// storedByEither finds a stored row by its name, else by its English one.
-func storedByEither[T any](rows []T, name, english func(*T) string) func(string) *T {
+// storedByEither finds a stored row by its name, else by its English one; an English name that several have is refused, or it would
+// become the name of another record.
+func storedByEither[T any](rows []T, name, english func(*T) string) func(string) (*T, []problem.FieldError) {
 	byName, further := storedBy(rows, name), furtherOf(rows, name, english).names()
-	return func(text string) *T {
+	return func(text string) (*T, []problem.FieldError) {
 		if row := byName(text); row != nil {
-			return row
+			return row, nil
 		}
-		other, _ := further.Find(text)
-		return byName(other)
+		other, found := further.Find(text)
+		if !found && further.Shared(text) {
+			return nil, []problem.FieldError{problem.Field("name", "ambiguous", msgShared, text)}
+		}
+		return byName(other), nil
 	}
 }
 

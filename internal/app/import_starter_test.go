@@ -251,6 +251,16 @@ func TestAWorkbookRefersByItsOwnEnglishNames(t *testing.T) {
 		if got := told(sections); len(got) != 1 || !strings.Contains(got[0], "groups ambiguous: “双生工段” names several") {
 			t.Errorf("a Chinese name of two sections: %q", got)
 		}
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"partTypes": {"name|englishName", "孪类甲|Twin type", "孪类乙|Twin type"},
+			"calendars": {"name|englishName|rest", "孪历甲|Twin calendar|0", "孪历乙|Twin calendar|0"},
+		}))
+		if got, want := told(map[string][]string{"partTypes": {"name|prefix", "twin type|T"}, "calendars": {"name|rest", "Twin calendar|6"}}), []string{
+			`calendars ambiguous: “Twin calendar” names several records; write the code or the name of the one that is meant`,
+			`partTypes ambiguous: “twin type” names several records; write the code or the name of the one that is meant`,
+		}; !slices.Equal(got, want) {
+			t.Errorf("rows called like two records: %q", got)
+		}
 	})
 }
 
