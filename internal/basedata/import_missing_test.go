@@ -50,6 +50,22 @@ func TestAnImportMakesWhatItsFileRefersTo(t *testing.T) {
 	})
 }
 
+// A line that is written in another form is told, and what it says is no record to be made.
+func TestALineInAnotherFormLacksNoRecord(t *testing.T) {
+	each(t, func(s *shop) {
+		if r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte("code,name,class\nHT,热处理,8\n")}); !r.Committed {
+			s.Fatalf("%+v", r.Faults)
+		}
+		r := bring(s, s.master.Suppliers, resource.ImportFile{DryRun: true, Data: []byte("code,name,processes\nV1,甲,HT:3\nV2,乙,ht：3\nV3,丙,\"NIT,3\"\n")})
+		if len(r.Missing) != 1 || r.Missing[0].Entity != "process" || !slices.Equal(r.Missing[0].Names, []string{"NIT"}) || r.Refused != 3 {
+			s.Errorf("%+v, refused %d", r.Missing, r.Refused)
+		}
+		if f := r.Faults[0]; !strings.Contains(f.Texts.En, "Write each as: Process,Lead time") {
+			s.Errorf("%+v", f)
+		}
+	})
+}
+
 // mill is a machine in a list with rules of the test's own.
 type mill struct {
 	bun.BaseModel `bun:"table:machine" json:"-"`

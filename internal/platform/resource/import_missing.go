@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -116,7 +117,7 @@ func (r *Resource[P]) makes(f *Field) bool {
 
 // missing notes that a file refers to a record that is not there. Where the import is to make it, its identity is planned.
 func (in *importer[P]) missing(f *Field, name string) (id string, planned bool) {
-	if !in.r.makes(f) {
+	if !in.r.makes(f) || in.goesOn(f, name) {
 		return "", false
 	}
 	m := in.lacks[f.Target]
@@ -135,6 +136,17 @@ func (in *importer[P]) missing(f *Field, name string) (id string, planned bool) 
 		}
 	}
 	return "", false
+}
+
+// goesOn tells that a text begins with what a stored record is called and says more behind a colon or a sign of equality: HT:3 is a line
+// in a form of its writer's, not the name of a record to be made.
+func (in *importer[P]) goesOn(f *Field, text string) bool {
+	at := strings.IndexAny(text, ":：=")
+	if at <= 0 {
+		return false
+	}
+	_, found := in.lookups[f.Target].Find(text[:at])
+	return found
 }
 
 // dropUnmakeable leaves of what the file lacks the names that the rules of their own lists accept: nothing else is offered.
