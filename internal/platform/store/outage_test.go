@@ -205,6 +205,53 @@ func TestADatabaseThatGoesAwayAndComesBack(t *testing.T) {
 	}
 }
 
+// Whichever statement of a seal the line breaks at, that is the outage of all calls and no fault of the seal.
+func TestASealThatBreaksOffIsNoFaultOfItsOwn(t *testing.T) {
+	lines := logged(t)
+	address, err := url.Parse(storetest.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := newLine(t, address.Host)
+	address.Host = line.listener.Addr().String()
+	db := storetest.Open(t, address.String())
+	a := storetest.Tenant(t, db, "a")
+	ctx := store.WithActor(t.Context(), a)
+	if err := db.Write(ctx, func(tx store.Tx) error {
+		return tx.Log(ctx, "section", "row", "CNC", store.ActionChange, store.FieldChange{Field: "name", Before: 1, After: 2})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool().ExecContext(ctx, "UPDATE operation_log SET at = '2026-01-01 00:00:00'"); err != nil {
+		t.Fatal(err)
+	}
+	statement, breaks := 0, 0
+	db.Watch(func(string) {
+		if statement++; statement == breaks {
+			line.cut()
+		}
+	})
+	for breaks = 1; breaks <= 9; breaks++ { // begin and commit are statements, too
+		statement = 0
+		if err := db.SealLog(ctx); !store.IsOutage(err) || statement < breaks {
+			t.Errorf("broken at statement %d of %d: %v", breaks, statement, err)
+		}
+		line.restore()
+		for store.ForgetProbe(db); db.Ready(ctx) != nil; store.ForgetProbe(db) {
+		}
+	}
+	breaks = 0
+	if err := db.SealLog(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if last, err := db.VerifyLog(ctx, a.TenantID); err != nil || last.Number != 1 || last.Lines != 1 {
+		t.Errorf("%+v, %v", last, err)
+	}
+	if lines.count("database unavailable") != 1 {
+		t.Errorf("the log: %s", &lines.text)
+	}
+}
+
 // What cannot be opened is refused with its file, the cause and what to do; nothing is made anew over what is lost.
 func TestADatabaseThatCannotBeOpened(t *testing.T) {
 	whole := func(t *testing.T) string {

@@ -39,7 +39,8 @@ const sealAtMost = 5000
 func (d *DB) SealLog(ctx context.Context) error {
 	var tenants []string
 	if err := d.System(ctx, "the log of every tenant is sealed", func(tx Tx) error {
-		return tx.db.NewSelect().Model((*Operation)(nil)).ColumnExpr("DISTINCT tenant_id").Where("seal IS NULL AND at < ?", Now().Add(-sealAfter)).Scan(tx.mark(ctx), &tenants)
+		waiting := tx.db.NewSelect().Model((*Operation)(nil)).ColumnExpr("DISTINCT tenant_id").Where("seal IS NULL AND at < ?", Now().Add(-sealAfter))
+		return d.faultOfStatement(waiting.Scan(tx.mark(ctx), &tenants))
 	}); err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (tx Tx) seal(ctx context.Context, tenant string) (more bool, err error) {
 	var lines []Operation
 	if err := tx.db.NewSelect().Model(&lines).Where("tenant_id = ? AND seal IS NULL AND at < ?", tenant, Now().Add(-sealAfter)).
 		OrderExpr("id").Limit(sealAtMost).Scan(tx.mark(ctx)); err != nil || len(lines) == 0 {
-		return false, err
+		return false, tx.of.faultOfStatement(err)
 	}
 	last, err := tx.lastSeal(ctx, tenant)
 	if err != nil {
@@ -76,14 +77,14 @@ func (tx Tx) seal(ctx context.Context, tenant string) (more bool, err error) {
 		ids[i] = lines[i].ID
 	}
 	_, err = tx.db.NewUpdate().Model((*Operation)(nil)).Set("seal = ?", next.Number).Where("tenant_id = ? AND id IN (?)", tenant, bun.List(ids)).Exec(tx.mark(ctx))
-	return len(lines) == sealAtMost, err
+	return len(lines) == sealAtMost, tx.of.faultOfStatement(err)
 }
 
 func (tx Tx) lastSeal(ctx context.Context, tenant string) (Seal, error) {
 	var seals []Seal
 	err := tx.db.NewSelect().Model(&seals).Where("tenant_id = ?", tenant).OrderExpr("number DESC").Limit(1).Scan(tx.mark(ctx))
 	if err != nil || len(seals) == 0 {
-		return Seal{}, err
+		return Seal{}, tx.of.faultOfStatement(err)
 	}
 	return seals[0], nil
 }
@@ -122,13 +123,13 @@ func (d *DB) VerifyLog(ctx context.Context, tenant string) (last Seal, err error
 	err = d.SystemRead(ctx, "an auditor verifies one tenant's log", func(tx Tx) error {
 		var seals []Seal
 		if err := tx.db.NewSelect().Model(&seals).Where("tenant_id = ?", tenant).OrderExpr("number").Scan(tx.mark(ctx)); err != nil {
-			return err
+			return d.faultOfStatement(err)
 		}
 		oldest := time.Time{} // no line of the next seal may be older
 		for i, s := range seals {
 			var lines []Operation
 			if err := tx.db.NewSelect().Model(&lines).Where("tenant_id = ? AND seal = ?", tenant, s.Number).OrderExpr("id").Scan(tx.mark(ctx)); err != nil {
-				return err
+				return d.faultOfStatement(err)
 			}
 			slipped := slices.ContainsFunc(lines, func(l Operation) bool { return l.At.Before(oldest) })
 			if s.Number != int64(i+1) || s.Lines != len(lines) || slipped || s.Hash != chain(last.Hash, lines) {
@@ -142,7 +143,7 @@ func (d *DB) VerifyLog(ctx context.Context, tenant string) (last Seal, err error
 		if err == nil && stray > 0 {
 			return fmt.Errorf("%w: %d lines are older than the last seal but not in it", ErrTampered, stray)
 		}
-		return err
+		return d.faultOfStatement(err)
 	})
 	return last, err
 }
