@@ -178,7 +178,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Applicant: a.applicant, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Reach: reachOf, Judge: a.judge, Viewed: a.viewedAs, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
-		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
+		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.WhyEnded(reason))
 	}})
 	var bus push.Bus = &push.Local{}
 	if a.DB.Postgres() {

@@ -134,7 +134,7 @@ func (c *Cloud) Issue(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if replaced > 0 { // whoever holds the old key is shown out; who comes with the first one is not
-		c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + p.ID}, "key", "the key was replaced")
+		c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + p.ID}, "key", problem.L("网关密钥已更换", "The key was replaced"))
 	}
 	return k, nil
 }
@@ -150,7 +150,7 @@ func (c *Cloud) Moved(ctx context.Context, id string, gone bool) {
 			slog.ErrorContext(ctx, "the key of a deleted gateway stays, and opens nothing", "gateway", id, "error", err)
 		}
 	}
-	c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + id}, "moved", "the gateway was deleted or stands at another factory")
+	c.deps.Hub.Kick(ctx, push.Scope{Session: scopePrefix + id}, "moved", problem.L("网关已删除或已属于其他工厂", "The gateway was deleted or stands at another factory"))
 }
 
 // find gives the row of a key whose gateway exists, with the place where it stands today.

@@ -154,11 +154,19 @@ func SignIn() error {
 
 // Ended says that somebody ended the session, and by what: kick, disabled, password, own. An unknown reason is not told.
 func Ended(reason string) error {
-	p := &Problem{Status: http.StatusUnauthorized, Code: SessionEnded, Text: msgEnded}
-	if text, known := msgEndedBy[reason]; known {
-		p.Text, p.Data = text, map[string]string{"reason": reason}
+	p := &Problem{Status: http.StatusUnauthorized, Code: SessionEnded, Text: WhyEnded(reason)}
+	if _, known := msgEndedBy[reason]; known {
+		p.Data = map[string]string{"reason": reason}
 	}
 	return p
+}
+
+// WhyEnded are the words in which the person reads why their session ended: the same by a call and by push.
+func WhyEnded(reason string) Text {
+	if text, known := msgEndedBy[reason]; known {
+		return text
+	}
+	return msgEnded
 }
 
 // NoAccess refuses a login or an entry; the text never tells whether the account exists.
@@ -260,12 +268,12 @@ var (
 	msgInvalid   = L("请修正标出的内容", "Please correct the marked fields")
 	msgForbidden = L("您暂无权限", "You do not have permission right now")
 	msgSignIn    = L("请先登录", "Please sign in")
-	msgEnded     = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
+	msgEnded     = L("会话已结束，请重新登录", "Your session was ended. Please sign in again.")
 	msgEndedBy   = map[string]Text{
-		"kick":     L("管理员已将您下线，请重新登录", "An administrator signed you out, please sign in again"),
-		"disabled": L("您在该公司的用户已停用或已过期，请联系公司管理员；您的其他公司仍可登录", "Your user in that company is disabled or has expired, please contact its administrator; you can still sign in to other companies of yours"),
-		"password": L("密码已修改，请重新登录", "The password was changed, please sign in again"),
-		"own":      L("您已在另一处结束此会话，请重新登录", "You ended this session elsewhere, please sign in again"),
+		"kick":     L("管理员已将您下线，请重新登录", "An administrator signed you out. Please sign in again."),
+		"disabled": L("您在该公司的用户已停用或已过期，请联系公司管理员；您的其他公司仍可登录", "Your user in that company is disabled or has expired, please contact its administrator. You can still sign in to other companies of yours."),
+		"password": L("密码已修改，请重新登录", "The password was changed. Please sign in again."),
+		"own":      L("您已在另一处结束此会话，请重新登录", "You ended this session elsewhere. Please sign in again."),
 	}
 	msgSpent       = L("登录凭证已使用或已过期，请重新登录", "This sign-in was used already or has expired, please sign in again")
 	msgElsewhere   = L("贵公司请在专属地址登录", "Your company signs in at its own address")

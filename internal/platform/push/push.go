@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -168,9 +169,9 @@ func (h *Hub) Message(ctx context.Context, to Scope, id string, data any) {
 	h.publish(ctx, note{Scope: to, Frame: frame{Type: "push", ID: id, Ack: true}}, data)
 }
 
-// Kick closes pages with a reason in words.
-func (h *Hub) Kick(ctx context.Context, to Scope, reason, message string) {
-	h.publish(ctx, note{Scope: to, Kick: true, Frame: frame{Type: "kick"}}, map[string]string{"reason": reason, "message": message})
+// Kick closes pages with a reason, whose words are in both languages: a page has the language of the person who reads it.
+func (h *Hub) Kick(ctx context.Context, to Scope, reason string, words problem.Text) {
+	h.publish(ctx, note{Scope: to, Kick: true, Frame: frame{Type: "kick"}}, map[string]any{"reason": reason, "message": words.In(problem.Language(ctx)), "texts": words})
 }
 
 func (h *Hub) publish(ctx context.Context, n note, data any) {

@@ -202,8 +202,9 @@ func TestAKickCloses(t *testing.T) {
 	for _, page := range []page{p, second, other} {
 		page.expect("bound")
 	}
-	h.Kick(t.Context(), push.Scope{Tenant: "t1", Session: "session-t1/f1/a"}, "password", "changed")
-	if data := p.expect("kick"); data["reason"] != "password" {
+	h.Kick(t.Context(), push.Scope{Tenant: "t1", Session: "session-t1/f1/a"}, "password", problem.WhyEnded("password"))
+	data := p.expect("kick")
+	if texts, _ := data["texts"].(map[string]any); data["reason"] != "password" || texts["zh"] != "密码已修改，请重新登录" || texts["en"] != "The password was changed. Please sign in again." {
 		t.Errorf("heard %v", data)
 	}
 	if _, _, err := p.heard(); websocket.CloseStatus(err) != 4403 {

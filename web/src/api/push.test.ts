@@ -204,11 +204,14 @@ test("PUSH-05: who was kicked hears why, closes the line and does not come back"
   Line.all[0]!.greet();
   Line.all[0]!.say({
     type: "kick",
-    data: { reason: "kick", message: "Ended" },
+    data: { reason: "kick", texts: { zh: "已结束", en: "Ended" } },
   });
   expect(Line.all[0]!.isOpen).toBe(false);
   vi.advanceTimersByTime(60_000);
-  expect(heard.onKick).toHaveBeenCalledWith("kick");
+  expect(heard.onKick).toHaveBeenCalledWith("kick", {
+    zh: "已结束",
+    en: "Ended",
+  });
   expect(Line.all).toHaveLength(1);
 });
 

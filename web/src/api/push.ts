@@ -1,3 +1,4 @@
+import type { Text } from "@/i18n/language";
 import { session } from "@/session/session";
 import { apiPrefix, frontBase } from "./address";
 import { pushHost } from "./push-host";
@@ -18,7 +19,7 @@ export interface PushEars {
   /** A stored message that is shown for some seconds. */
   onMessage: (data: Record<string, unknown>) => void;
   /** The session was ended by somebody: kick, disabled, password, or own: by the person from another session. */
-  onKick: (reason: string) => void;
+  onKick: (reason: string, words: Text) => void;
   /** True once bound, false when the line breaks. */
   onLine: (up: boolean) => void;
 }
@@ -126,7 +127,10 @@ export function openPush(topics: string[], ears: PushEars) {
           return;
         case "kick":
           stop();
-          ears.onKick(typeof data.reason === "string" ? data.reason : "");
+          ears.onKick(
+            typeof data.reason === "string" ? data.reason : "",
+            data.texts as Text,
+          );
       }
     };
     line.onerror = () => line.close();

@@ -97,7 +97,13 @@ test.each([
     if (code) {
       await user.keyboard("{Control>}s{/Control}");
     } else {
-      PushLine.say("kick", { reason: "kick", message: "x" });
+      PushLine.say("kick", {
+        reason: "kick",
+        texts: {
+          zh: "管理员已将您下线",
+          en: "An administrator signed you out",
+        },
+      });
     }
     expect(await screen.findByText("Sign in")).toBeVisible();
     expect(router.state.location.pathname).toBe("/login");

@@ -19,7 +19,6 @@ import { checkSession, openAgain } from "@/session/upkeep";
 import { messagePath } from "@/shell/message-queries";
 import { readLicenceAgain } from "@/tenancy/licence-change";
 import { noticeSeconds } from "@/api/times";
-import { appText } from "./texts";
 
 const topics = ["aps.run", "changed", "unread"];
 
@@ -54,14 +53,6 @@ const work = new Set([...production, "registration", "group"]);
 
 /** What the screens hold of an entity, by the first word of a query's key. */
 const heldOf = new Set(["list", "choices", "uses", "log", "mould"]);
-
-const kicks = ["kick", "disabled", "password", "own"] as const;
-
-/** In the language of the person who reads it, not of the one who did it. */
-function wordsOfKick(reason: string) {
-  const known = kicks.find((one) => one === reason);
-  return known ? appText(`ended_${known}`) : appText("ended");
-}
 
 /** A pushed text in the language of this page, which may be another one than the account's. */
 function inPageLanguage(texts: unknown, otherwise: unknown) {
@@ -165,7 +156,7 @@ export function Live() {
             void go.current(messagePath);
           },
         }),
-      onKick(reason) {
+      onKick(reason, words) {
         // Signed out, or followed by another sign-in of this browser: the tabs tell each other which.
         if (reason === "logout" || !session.isKept()) {
           if (!departure.isUnderWay()) {
@@ -178,7 +169,7 @@ export function Live() {
           return;
         }
         // The login page says it: whatever is shown here goes with this screen.
-        keepEnded(wordsOfKick(reason));
+        keepEnded(words);
         if (!departure.begin()) {
           return;
         }
