@@ -103,16 +103,20 @@ func TestTheSizesOfBoxesAndTheCapsOfBothSides(t *testing.T) {
 	}
 }
 
-// CONST-07, as far as the entities are there: the numbers of enumerations that other systems know too, and that whoever
+// CONST-07: the numbers of enumerations that other systems know too, and that whoever
 // reads one reads the same.
 func TestTheNumbersOfEnumerations(t *testing.T) {
 	fields := declared(bareApp(t))
 	for key, want := range map[string]string{
-		"section.camUploadType":     "1 Menu and program, 2 Menu, 3 Program",
-		"process.timeSource":        "0 Process-design estimate, 1 CAM estimate",
-		"part-type.workpieceType":   "0 All, 1 Workpiece, 2 Electrode",
-		"part-type.parameters.type": "1 Numeric input, 2 System calculation, 3 Coefficient",
-		"operation.lock":            "0 Unlocked, 1 Resource locked, 2 Resource and times locked",
+		"section.camUploadType":       "1 Menu and program, 2 Menu, 3 Program",
+		"process.timeSource":          "0 Process-design estimate, 1 CAM estimate",
+		"part-type.workpieceType":     "0 All, 1 Workpiece, 2 Electrode",
+		"part-type.parameters.type":   "1 Numeric input, 2 System calculation, 3 Coefficient",
+		"cost-centre.type":            "1 Process, 2 Customer, 3 Group",
+		"move-type.dataType":          "1 Warehousing, 20 Warehouse out, 30 All",
+		"pdm-file-type.storage":       "1 Cloud, 2 Local, 3 Both",
+		"pdm-file-type.securityLevel": "1 Public, 2 Internal, 3 Secret, 4 Confidential",
+		"operation.lock":              "0 Unlocked, 1 Resource locked, 2 Resource and times locked",
 	} {
 		path := strings.Split(key, ".")
 		f := fields[path[0]+"."+path[1]]

@@ -203,8 +203,8 @@ func post(t *testing.T, address, id, secret string, form url.Values) map[string]
 	return out
 }
 
-// Attacks on authorize: nobody is redirected anywhere that was not registered letter by letter, and there is no code
-// without PKCE by S256, no token in an address, and no foreign tenant.
+// SSO-04: attacks on authorize: nobody is redirected anywhere that was not registered letter by letter, and there is no code
+// without PKCE by S256, no token in an address, and no tenant but the fixed one.
 func TestAuthorizeRefusesWhatIsNotExact(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		c := w.program(t, sso.NewClient{Public: true})
