@@ -38,6 +38,7 @@ import (
 	"mouldworks/internal/platform/tracing"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
+	"mouldworks/internal/production/batching"
 	"mouldworks/internal/program"
 	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
@@ -239,6 +240,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Master.Mount(a.API)
 	a.Org.Mount(a.API)
 	a.Production.Mount(a.API)
+	batching.New(a.batchingDeps()).Mount(a.API)
 	a.Programs.Mount(a.API)
 	a.Files.Mount(a.API)
 	a.APS.Mount(a.API)

@@ -102,7 +102,7 @@ func progressOf(r *production.Progress, order *production.OutsourceOrder) (s mod
 	if order == nil || s.Status == production.Finished {
 		return s
 	}
-	s.Supplier, s.Ordered, s.Promised = order.SupplierID, order.OrderedAt, order.Promised
+	s.Supplier, s.Ordered, s.Promised, s.Applied = order.SupplierID, order.OrderedAt, order.Promised, order.AppliedAt != nil
 	if order.Received != nil {
 		s.Status, s.RealEnd = production.Finished, order.Received
 		if s.RealStart == nil {

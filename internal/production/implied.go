@@ -426,7 +426,7 @@ func (x *implied) begun(ctx context.Context, o *Operation) (bool, error) {
 		return false, err
 	}
 	for i := range orders {
-		if orders[i].placed() {
+		if orders[i].Placed() {
 			return true, nil
 		}
 	}

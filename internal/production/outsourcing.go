@@ -25,6 +25,9 @@ type OutsourceOrder struct {
 	OrderedAt   *time.Time `bun:"ordered_at" json:"orderedAt"`
 	Promised    *time.Time `bun:"promised" json:"promised"` // beats the lead days of operation and supplier
 	Received    *time.Time `bun:"received" json:"received"`
+	// Who applied for it, where it began so: from then on the work is planned outside, though nothing is ordered yet. See batching.
+	AppliedAt *time.Time `bun:"applied_at" json:"appliedAt"`
+	AppliedBy string     `bun:"applied_by" json:"appliedBy"` // name of the person
 	// What somebody of the supplier has said of Promised; see Confirm, takeBack and loadConfirmations.
 	ConfirmedAt    *time.Time `bun:"confirmed_at" json:"confirmedAt"`
 	ConfirmedBy    string     `bun:"confirmed_by" json:"confirmedBy"` // name of the person
@@ -54,12 +57,14 @@ func (p *Production) outsourceOrder() resource.Spec[*OutsourceOrder] {
 		Form: func(o *OutsourceOrder, f *resource.Form) {
 			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required().InSheet("模具编号", "Mould no")
 			operation := f.Ref(&o.OperationID, p.Operations, "工序", "Operation").Required().InSheet("工序号", "Operation no")
-			f.Text(&o.OrderNo, "外协单号", "Order no").Title().UniqueWithin(operation).Max(140).Help("留空则取模具/零件/工序号；一道工序可分给多家供应商", "Empty takes mould/part/operation; an operation may be split over suppliers")
+			f.Text(&o.OrderNo, "外协单号", "Order no").Title().UniqueWithin(operation).Max(140).Help("留空则取模具/零件/工序号/批次；一道工序可分给多家供应商", "Empty takes mould/part/operation/batch; an operation may be split over suppliers")
 			f.Ref(&o.BatchID, p.Batches, "批次", "Batch").InSheet("批次", "Batch no").HideInList()
 			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier").Help("留空则用工序的供应商", "Empty is the supplier of the operation")
 			f.Instant(&o.OrderedAt, "下单日期", "Ordered")
 			f.Instant(&o.Promised, "承诺交期", "Promised").EndOfDay().Help("优先于外协周期", "Beats the lead time")
 			f.Instant(&o.Received, "收货日期", "Received")
+			f.Instant(&o.AppliedAt, "申请时间", "Applied at").Fixed().Help("从批次操作申请外协的时间；自此按外协排程", "When outsourcing was applied for at the batch: from then on the work is planned outside")
+			f.Text(&o.AppliedBy, "申请人", "Applied by").Fixed()
 			f.Instant(&o.ConfirmedAt, "确认时间", "Confirmed at").Fixed().Help("供应商的人员确认承诺交期的时间；承诺交期更改后须重新确认", "When the supplier's people confirmed the promised date; a change of that date takes it back")
 			f.Text(&o.ConfirmedBy, "确认人", "Confirmed by").Fixed()
 			f.Text(&o.SupplierRemark, "供应商备注", "Supplier's remark").Fixed()
@@ -68,7 +73,7 @@ func (p *Production) outsourceOrder() resource.Spec[*OutsourceOrder] {
 		Load:       loadConfirmations,
 		BeforeSave: p.checkOutsourceOrder,
 		BeforeDelete: func(_ context.Context, _ store.Tx, old *OutsourceOrder) error {
-			if old.placed() {
+			if old.Placed() {
 				return problem.Refuse(msgOrderPlaced)
 			}
 			return nil
@@ -108,8 +113,8 @@ func ofOperations(ctx context.Context, tx store.Tx, rows []*OutsourceOrder) ([][
 	return cells, nil
 }
 
-// placed tells whether the order binds: it was sent, or has come back.
-func (o *OutsourceOrder) placed() bool { return o.OrderedAt != nil || o.Received != nil }
+// Placed tells whether the order binds: it was sent, or has come back.
+func (o *OutsourceOrder) Placed() bool { return o.OrderedAt != nil || o.Received != nil }
 
 func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, old, now *OutsourceOrder) error {
 	op, err := p.Operations.Get(ctx, tx, now.OperationID)
@@ -119,6 +124,7 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, old, 
 	if op.MouldID != now.MouldID {
 		return problem.Invalid(problem.Field("operationId", "reference", msgOtherOperation))
 	}
+	batchNo := ""
 	if now.BatchID != "" {
 		b, err := p.Batches.Get(ctx, tx, now.BatchID)
 		if err != nil {
@@ -127,6 +133,7 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, old, 
 		if b.PartID != op.PartID {
 			return problem.Invalid(problem.Field("batchId", "reference", msgOtherBatch))
 		}
+		batchNo = b.BatchNo
 	}
 	if err := now.inOrder(); err != nil {
 		return err
@@ -141,7 +148,7 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, old, 
 		if err != nil {
 			return err
 		}
-		now.OrderNo = workbook.ReportKey{Operation: workbook.OperationKey{Mould: mould.MouldNo, Part: part.PartNo, Op: op.OpNo, Branch: op.Branch}}.OrderNo()
+		now.OrderNo = workbook.ReportKey{Operation: workbook.OperationKey{Mould: mould.MouldNo, Part: part.PartNo, Op: op.OpNo, Branch: op.Branch}, Batch: batchNo}.OrderNo()
 	}
 	return nil
 }

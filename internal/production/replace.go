@@ -200,8 +200,8 @@ func (in *importer) planRemovals() {
 			case gone[o.OperationID] || gone[o.BatchID]:
 				in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 			case held[key] || in.hidden[o.OperationID] || !in.removes("outsourcing"):
-			case o.placed() && kept: // told
-			case o.placed():
+			case o.Placed() && kept: // told
+			case o.Placed():
 				kept = true
 				in.keep("outsourcing", key)
 			default:

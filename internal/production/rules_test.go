@@ -45,11 +45,11 @@ func TestDatesOfAnOrderAreInOrder(t *testing.T) {
 		}
 	}
 	for what, o := range map[string]OutsourceOrder{"placed": {OrderedAt: day(1, 0)}, "back": {Received: day(1, 0)}} {
-		if !o.placed() {
+		if !o.Placed() {
 			t.Errorf("%s: it does not bind", what)
 		}
 	}
-	if (&OutsourceOrder{Promised: day(1, 0)}).placed() {
+	if (&OutsourceOrder{Promised: day(1, 0)}).Placed() {
 		t.Error("a promise alone binds")
 	}
 }

@@ -132,11 +132,11 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	}
 	for i := range rows.orders {
 		x := &rows.orders[i]
-		if x.placed() {
+		if x.Placed() {
 			s.ordered[x.OperationID] = true
 			s.ordered[x.BatchID] = x.BatchID != ""
 		}
-		s.use(x.BatchID, x.OperationID, x.placed())
+		s.use(x.BatchID, x.OperationID, x.Placed())
 		key := workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}
 		switch before := s.orders[key]; {
 		case before == nil:
@@ -231,7 +231,7 @@ func (c *children) underWay() map[string]bool {
 		}
 	}
 	for i := range c.orders {
-		if c.orders[i].placed() {
+		if c.orders[i].Placed() {
 			begun[c.orders[i].OperationID] = true
 		}
 	}

@@ -271,7 +271,7 @@ func (g *grower) operation(o *Operation) TreeOperation {
 		}
 	}
 	if order := g.order.Outsourced[o.ID]; order != nil {
-		op.Outsourced, op.Promised = op.Outsourced || order.placed(), order.Promised
+		op.Outsourced, op.Promised = op.Outsourced || order.Placed() || order.AppliedAt != nil, order.Promised
 		if order.SupplierID != "" {
 			op.Supplier = g.names.Suppliers[order.SupplierID]
 		}

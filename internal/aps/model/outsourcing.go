@@ -11,8 +11,8 @@ import (
 // Outside is the value of Operation.Outsource for work that goes to a supplier.
 const Outside = 2
 
-// Away tells that an operation is made by a supplier: its route says so, or it lies there.
-func (o *Operation) Away() bool { return o.Outsource == Outside || o.Ordered != nil }
+// Away tells that an operation is made by a supplier: its route says so, somebody has applied for it, or it lies there.
+func (o *Operation) Away() bool { return o.Outsource == Outside || o.Applied || o.Ordered != nil }
 
 // atSupplier plans an operation that a supplier makes: the lead days of the operation, else of the
 // supplier for its process, else of the supplier, elapsed. The

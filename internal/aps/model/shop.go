@@ -173,6 +173,7 @@ type Progress struct {
 	// Of the order at a supplier: who has it, since when it is there, and when it comes back. What has come back is finished.
 	Supplier          string
 	Ordered, Promised *time.Time
+	Applied           bool `json:",omitempty"` // somebody has applied for outsourcing: it goes outside, ordered or not
 }
 
 // Batch is a share of a part's quantity that goes its way by itself.

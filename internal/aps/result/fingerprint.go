@@ -21,9 +21,12 @@ type Fingerprint struct {
 // promisedMark marks the promise of a supplier beside its operation; it goes when the work has come back.
 const promisedMark = "@"
 
+// appliedMark marks an application for outsourcing beside its operation; it goes when that is cancelled.
+const appliedMark = "!"
+
 // EntryOf is the part, the batch or the operation that an entry of Tasks is about.
 func EntryOf(id string) string {
-	id, _, _ = strings.Cut(strings.TrimSuffix(id, promisedMark), "/")
+	id, _, _ = strings.Cut(strings.TrimRight(id, promisedMark+appliedMark), "/")
 	return id
 }
 
@@ -71,13 +74,9 @@ func (f *Fingerprint) part(of *model.Part) {
 	p := *of
 	for i := range p.Ops {
 		o := p.Ops[i]
-		if o.Promised != nil && o.Status != model.OpFinished {
-			f.Tasks[o.ID+promisedMark] = number64([]any{o.Supplier, o.Promised})
-		}
+		f.outside(o.ID, o.Progress)
 		for batch, at := range o.ByBatch {
-			if at.Promised != nil && at.Status != model.OpFinished {
-				f.Tasks[o.ID+"/"+batch+promisedMark] = number64([]any{at.Supplier, at.Promised})
-			}
+			f.outside(o.ID+"/"+batch, at)
 		}
 		o.Process, o.Progress, o.ByBatch = "", model.Progress{}, nil
 		f.Tasks[o.ID] = number64(o)
@@ -90,6 +89,16 @@ func (f *Fingerprint) part(of *model.Part) {
 	}
 	p.Name, p.Ops, p.Batches = "", nil, nil
 	f.Tasks[p.ID] = number64(p)
+}
+
+// outside is what is applied for outside, and what is agreed with a supplier until it is back.
+func (f *Fingerprint) outside(task string, at model.Progress) {
+	if at.Applied {
+		f.Tasks[task+appliedMark] = number64(at.Supplier)
+	}
+	if at.Promised != nil && at.Status != model.OpFinished {
+		f.Tasks[task+promisedMark] = number64([]any{at.Supplier, at.Promised})
+	}
 }
 
 // Differing is what differs: in both and not the same, or in one alone.

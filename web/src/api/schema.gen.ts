@@ -813,6 +813,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/schedule/task/getPurchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The purchase side of a task: its orders at suppliers
+         * @description Permission: capp.outsource.check
+         */
+        post: operations["task-purchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/schedule/task/update": {
         parameters: {
             query?: never;
@@ -827,6 +847,26 @@ export interface paths {
          * @description Permission: aps.schedule.modify
          */
         post: operations["aps-schedule-task-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/schedule/task/updateOutSource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply for the outsourcing of tasks, or cancel it
+         * @description Permission: capp.outsource.add
+         */
+        post: operations["task-outsource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10526,6 +10566,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bom/bomBatch/applyOutsource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply for outsourcing of what of batches can go outside (207 names those that cannot)
+         * @description Permission: capp.outsource.add
+         */
+        post: operations["batching-apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/bomBatch/cancelOutsource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel applications for outsourcing that nothing was ordered for (207 names the batches without any)
+         * @description Permission: capp.outsource.delete
+         */
+        post: operations["batching-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/bomBatch/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close batches: what is left of them is given up; asks where work has begun (20010)
+         * @description Permission: bom.batch.modify
+         */
+        post: operations["batching-close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/bomBatch/dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispatch batches; pieces that are in none become the next batch
+         * @description Permission: bom.batch.modify
+         */
+        post: operations["batching-dispatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/bomBatch/pauseDispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause batches: nothing of them begins until they are dispatched again
+         * @description Permission: bom.batch.modify
+         */
+        post: operations["batching-pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/bomBatch/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The batches of open moulds, the pieces in none, and what may be done with each
+         * @description Permission: aps.batch.check
+         */
+        post: operations["batching-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/bomBatch/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset batches: dispatched again, and applications for outsourcing that nothing was ordered for are gone
+         * @description Permission: bom.batch.modify
+         */
+        post: operations["batching-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bom/part": {
         parameters: {
             query?: never;
@@ -10584,6 +10764,26 @@ export interface paths {
         get: operations["part-export"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bom/part/finishBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish batches; asks where operations are open (20010)
+         * @description Permission: bom.batch.modify
+         */
+        post: operations["batching-finish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -19575,6 +19775,177 @@ export interface components {
             version: number;
             warehouse: string;
         };
+        "Batching-applyRequest": {
+            lots: components["schemas"]["BatchingLotRef"][] | null;
+            /** @description of all operations; left out: that of each operation */
+            supplierId?: string;
+        };
+        "Batching-dispatchRequest": {
+            lots: components["schemas"]["BatchingLotRef"][] | null;
+            /**
+             * Format: int64
+             * @description of one lot of pieces in no batch: how many go into the new batch; left out: all
+             */
+            qty?: number;
+        };
+        BatchingDone: {
+            /** Format: int64 */
+            lots: number;
+        };
+        BatchingLotRef: {
+            /** @description empty: the pieces that are in no batch */
+            batchId?: string;
+            partId: string;
+        };
+        BatchingOrder: {
+            /** Format: date-time */
+            appliedAt: string | null;
+            appliedBy: string;
+            /** Format: date-time */
+            confirmedAt: string | null;
+            confirmedBy: string;
+            id: string;
+            orderNo: string;
+            /** Format: date-time */
+            orderedAt: string | null;
+            /** Format: date-time */
+            promised: string | null;
+            /** Format: date-time */
+            received: string | null;
+            /** @enum {string} */
+            state: "applied" | "ordered" | "confirmed" | "received";
+            supplier: string;
+            supplierRemark: string;
+        };
+        BatchingOutside: {
+            /** Format: int64 */
+            opNo: number;
+            process: string;
+            /** Format: date-time */
+            promised: string | null;
+            /** @enum {string} */
+            state: "applied" | "ordered" | "confirmed" | "received";
+            supplier: string;
+        };
+        BatchingPurchase: {
+            /** @description the oldest first */
+            orders: components["schemas"]["BatchingOrder"][];
+            process: string;
+            /** @description that the operation names */
+            supplier: string;
+            taskId: string;
+        };
+        BatchingQuery: {
+            /**
+             * Format: int64
+             * @description 0 all, 1 workpieces, 2 electrodes, 3 assemblies
+             * @enum {integer}
+             */
+            kind?: 0 | 1 | 2 | 3;
+            mouldId?: string;
+            /**
+             * @description possible: outsourcing can be applied for; applied: it was; left out: all
+             * @enum {string}
+             */
+            outsourcing?: "possible" | "applied";
+            /**
+             * Format: int64
+             * @description from 1
+             */
+            page?: number;
+            /** @description in the number and name of mould and part */
+            q?: string;
+            /**
+             * Format: int64
+             * @description rows on a page, 50 unless given, at most 200
+             */
+            size?: number;
+            /**
+             * Format: int64
+             * @description 0 in no batch, 1 dispatched, 2 paused, 3 closed, 4 finished; left out: all
+             * @enum {integer}
+             */
+            state?: 0 | 1 | 2 | 3 | 4;
+        };
+        BatchingRow: {
+            /** @description empty: the pieces that are in no batch */
+            batchId?: string;
+            batchNo: string;
+            /**
+             * Format: date-time
+             * @description of the mould
+             */
+            delivery: string | null;
+            /**
+             * Format: int64
+             * @description of these
+             */
+            finished: number;
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             * @enum {integer}
+             */
+            kind: 1 | 2 | 3;
+            /**
+             * Format: int64
+             * @description operations for which outsourcing can be applied for
+             */
+            mayApply: number;
+            /**
+             * Format: int64
+             * @description applications that can be cancelled
+             */
+            mayCancel: number;
+            mouldId: string;
+            mouldNo: string;
+            /** @description operations that have an order or an application */
+            outside: components["schemas"]["BatchingOutside"][];
+            partId: string;
+            partName: string;
+            partNo: string;
+            /** Format: int64 */
+            qty: number;
+            /**
+             * Format: int64
+             * @description of these, begun and not finished
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description 0 in no batch, else of the batch
+             * @enum {integer}
+             */
+            state: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @description operations
+             */
+            steps: number;
+        };
+        BatchingRows: {
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["BatchingRow"][];
+            /** Format: int64 */
+            size: number;
+            /** @description to whom work can be sent, by name; for those who may apply for it */
+            suppliers: components["schemas"]["BatchingSupplier"][];
+            /** Format: int64 */
+            total: number;
+        };
+        BatchingSupplier: {
+            id: string;
+            name: string;
+        };
+        BatchingTaskOutsourcing: {
+            /** @description true applies, false cancels */
+            outsource: boolean;
+            /** @description left out: that of each operation */
+            supplierId?: string;
+            /** @description operations, or OPERATION/BATCH */
+            taskIds: string[] | null;
+        };
         BindInputBody: {
             /** @description keys of choices */
             held: string[] | null;
@@ -20079,6 +20450,33 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataToleranceTable"];
+            message: string;
+        };
+        EnvelopeBatchingDone: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BatchingDone"];
+            message: string;
+        };
+        EnvelopeBatchingPurchase: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BatchingPurchase"];
+            message: string;
+        };
+        EnvelopeBatchingRows: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BatchingRows"];
             message: string;
         };
         EnvelopeFileGiven: {
@@ -22554,6 +22952,9 @@ export interface components {
              */
             logoType: number;
             validFlag: boolean;
+        };
+        LotsInputBody: {
+            lots: components["schemas"]["BatchingLotRef"][] | null;
         };
         "Machine-transfer-setRequest": {
             open: boolean;
@@ -25087,6 +25488,9 @@ export interface components {
             version: number;
         };
         ProductionOutsourceOrder: {
+            /** Format: date-time */
+            appliedAt: string | null;
+            appliedBy: string;
             batchId: string;
             /** Format: date-time */
             confirmedAt: string | null;
@@ -25989,6 +26393,10 @@ export interface components {
             all?: boolean;
             /** @description key of the template */
             template?: string;
+        };
+        "Task-purchaseRequest": {
+            /** @description an operation, or OPERATION/BATCH */
+            taskId: string;
         };
         TaskExportInputBody: {
             /** @description keys of the columns in their order; empty: all */
@@ -28008,6 +28416,44 @@ export interface operations {
             };
         };
     };
+    "task-purchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taskId": "01900000-0000-7000-8000-000000000403"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Task-purchaseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingPurchase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-schedule-task-update": {
         parameters: {
             query?: never;
@@ -28040,6 +28486,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "task-outsource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outsource": true,
+                 *       "taskIds": [
+                 *         "01900000-0000-7000-8000-000000000403"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchingTaskOutsourcing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
                 };
             };
             /** @description Error */
@@ -51206,6 +51693,303 @@ export interface operations {
             };
         };
     };
+    "batching-apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Batching-applyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LotsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LotsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Batching-dispatchRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LotsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": 1,
+                 *       "state": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchingQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingRows"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LotsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "part-list": {
         parameters: {
             query?: {
@@ -51430,6 +52214,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "batching-finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lots": [
+                 *         {
+                 *           "batchId": "01900000-0000-7000-8000-000000000304",
+                 *           "partId": "01900000-0000-7000-8000-000000000402"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LotsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchingDone"];
+                };
             };
             /** @description Error */
             default: {
