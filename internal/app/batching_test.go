@@ -166,9 +166,18 @@ func TestBatchesAreDispatchedPausedClosedAndFinished(t *testing.T) {
 			verb        string
 			code, state int
 		}{
-			{"bom/bomBatch/pauseDispatch", 1, 2}, {"bom/bomBatch/pauseDispatch", 1, 2}, {"bom/bomBatch/dispatch", 1, 1}, {"bom/bomBatch/close", 1, 3},
-			{"bom/bomBatch/pauseDispatch", 20000, 3}, {"bom/bomBatch/dispatch", 1, 1}, {"bom/bomBatch/close", 1, 3}, {"bom/part/finishBatch?confirm=finishBatch", 1, 4},
-			{"bom/bomBatch/dispatch", 20000, 4}, {"bom/bomBatch/close", 20000, 4}, {"bom/bomBatch/pauseDispatch", 20000, 4}, {"bom/bomBatch/reset", 1, 1},
+			{"bom/bomBatch/pauseDispatch", 1, 2},
+			{"bom/bomBatch/pauseDispatch", 1, 2},
+			{"bom/bomBatch/dispatch", 1, 1},
+			{"bom/bomBatch/close", 1, 3},
+			{"bom/bomBatch/pauseDispatch", 20000, 3},
+			{"bom/bomBatch/dispatch", 1, 1},
+			{"bom/bomBatch/close", 1, 3},
+			{"bom/part/finishBatch?confirm=finishBatch", 1, 4},
+			{"bom/bomBatch/dispatch", 20000, 4},
+			{"bom/bomBatch/close", 20000, 4},
+			{"bom/bomBatch/pauseDispatch", 20000, 4},
+			{"bom/bomBatch/reset", 1, 1},
 		}
 		for i, x := range steps {
 			r := p.batch(x.verb, nil, first)

@@ -34,7 +34,13 @@ const production = new Set([
 ]);
 
 /** Where work shows that is reported or planned otherwise: by the first word of a query's key. */
-const reported = ["mould-tree", "dispatch", "tasks", "gantt-standing"];
+const reported = [
+  "mould-tree",
+  "dispatch",
+  "tasks",
+  "gantt-standing",
+  "batches",
+];
 
 /** What shows plans: by the first word of a query's key. */
 const plans = [

@@ -28,14 +28,12 @@ export function useBatchColumns() {
         render: (row) => <MouldNo>{row.mouldNo}</MouldNo>,
       },
       {
-        ...{ id: "part", title: t("part"), width: 200, sortable: false },
+        ...{ id: "part", title: t("part"), width: 176, sortable: false },
         value: (row) => `${row.partNo} ${row.partName}`,
       },
       {
         ...{ id: "batchNo", title: t("batchNo"), width: 104, sortable: false },
-        value: (row) => row.batchNo || t("unbatched"),
-        render: (row) =>
-          row.batchNo || <span className="soft">{t("unbatched")}</span>,
+        value: (row) => row.batchNo || "–",
       },
       {
         ...{ id: "qty", title: t("qty"), width: 80, numeric: true },
@@ -44,7 +42,8 @@ export function useBatchColumns() {
         render: (row) => figure(row.qty),
       },
       {
-        ...{ id: "kind", title: t("kind"), width: 96, sortable: false },
+        ...{ id: "kind", title: t("kind"), width: 96, away: true },
+        sortable: false,
         value: (row) => t(`kind${row.kind}`),
       },
       {
@@ -63,12 +62,12 @@ export function useBatchColumns() {
         render: (row) => `${row.finished} / ${row.steps}`,
       },
       {
-        ...{ id: "outside", title: t("outside"), width: 320, sortable: false },
+        ...{ id: "outside", title: t("outside"), width: 300, sortable: false },
         value: (row) => row.outside.map(({ process }) => process).join(" "),
         render: (row) => <Outside row={row} />,
       },
       {
-        ...{ id: "delivery", title: t("delivery"), width: 136 },
+        ...{ id: "delivery", title: t("delivery"), width: 144 },
         sortable: false,
         value: (row) => formatInstant(row.delivery, zone),
       },
