@@ -17,10 +17,14 @@ import (
 
 func (w *masterPlanner) planShifts() error {
 	var drafts []draft[basedata.Shift]
-	stored := storedBy(w.rows.shifts, func(s *basedata.Shift) string { return s.Name })
+	stored := storedByEither(w.rows.shifts, func(s *basedata.Shift) string { return s.Name }, func(s *basedata.Shift) string { return s.EnglishName })
 	for i := range w.in.Book.Shifts {
 		r := &w.in.Book.Shifts[i]
-		d := draft[basedata.Shift]{line: r.Line, key: r.Key(), old: stored(r.Name)}
+		d := draft[basedata.Shift]{line: r.Line, key: r.Key()}
+		d.old, d.bad = stored(r.Name)
+		if d.old != nil {
+			d.bad = append(d.bad, foundByEnglish(r.Name, r.EnglishName, d.old.Name, d.old.EnglishName)...)
+		}
 		d.now = over(d.old, basedata.Shift{Name: r.Name, EnglishName: r.Name, Effective: true})
 		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)
 		d.now.Periods = periodsOf(r, d.now.Periods)

@@ -173,7 +173,7 @@ func (w *masterPlanner) createMissing() {
 	for _, m := range w.in.Create {
 		asked := map[string]bool{}
 		for i, name := range m.Names {
-			if name = cell.Line(name); asked[cell.Key(name)] {
+			if name = cell.Line(name); asked[cell.Key(name)] || w.isCalled(m.Entity, name) {
 				continue
 			}
 			asked[cell.Key(name)] = true
@@ -197,6 +197,34 @@ func (w *masterPlanner) createMissing() {
 			}
 		}
 	}
+}
+
+// isCalled tells whether records of an entity are called by a name already, one or several: then it lacks none.
+func (w *masterPlanner) isCalled(entity, name string) bool {
+	if further := w.further[entity]; further != nil {
+		if _, found := further.Find(name); found || further.Shared(name) {
+			return true
+		}
+	}
+	switch entity {
+	case "section":
+		return w.sections.of(name) != ""
+	case "group":
+		return w.groups.of(name) != ""
+	case "process":
+		return w.processes.of(name) != ""
+	case "customer":
+		return namedSo(w.customers, name, func(c *basedata.Customer) string { return c.Name })
+	case "supplier":
+		return namedSo(w.rows.suppliers, name, func(s *basedata.Supplier) string { return s.Name })
+	case "material":
+		return namedSo(w.kinds.materials, name, func(m *basedata.Material) string { return m.Name })
+	}
+	return false
+}
+
+func namedSo[T any](rows []T, name string, of func(*T) string) bool {
+	return storedBy(rows, of)(name) != nil
 }
 
 // sectionName is a name that a section may have: the one in the file where its rule allows it, else the next free number.

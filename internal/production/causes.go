@@ -22,6 +22,8 @@ type Cause struct {
 	Entity  string        `json:"entity" doc:"what is referred to, where a reference is unknown; empty otherwise"`
 	Creates bool          `json:"creates" doc:"the missing record can be made with the import"`
 	Rows    []CauseRow    `json:"rows" nullable:"false" doc:"the first 10"`
+
+	of []string // entities whose records may stand there
 }
 
 // CauseField is a column of a sheet.
@@ -57,18 +59,23 @@ func newCauses(in *importer) *causes { return &causes{in, map[causeKey]*Cause{}}
 
 func (c *causes) add(f workbook.Fault, shown Fault) {
 	column := c.in.column(f.Sheet, f.Column)
+	of := column.Entities()
 	key := causeKey{sheet: f.Sheet, column: f.Column, rule: f.Rule}
 	switch {
-	case f.Rule == "reference" && column.Entity != "":
-		key = causeKey{entity: column.Entity, rule: f.Rule, value: strings.ToLower(f.Value)}
+	case f.Rule == "reference" && len(of) > 0:
+		key = causeKey{entity: strings.Join(of, " "), rule: f.Rule, value: strings.ToLower(f.Value)}
 	default: // other words mean another cause, though the value is the same
 		key.value, key.message = f.Value, shown.Texts.En
 	}
 	x := c.byKey[key]
 	if x == nil {
-		x = &Cause{Rule: f.Rule, Level: string(f.Level), Texts: shown.Texts, Value: f.Value, Entity: key.entity, Columns: []CauseField{}, Allowed: problem.Texts{}, Rows: []CauseRow{}}
+		x = &Cause{Rule: f.Rule, Level: string(f.Level), Texts: shown.Texts, Value: f.Value, Columns: []CauseField{}, Allowed: problem.Texts{}, Rows: []CauseRow{}}
 		if key.entity != "" {
-			x.Creates = f.Value != "" && creatable[key.entity] != "" && c.in.may(c.in.permissionOf(creatable[key.entity])+".add")
+			x.of = of
+		}
+		if len(x.of) == 1 {
+			x.Entity = of[0]
+			x.Creates = f.Value != "" && creatable[x.Entity] != "" && c.in.may(c.in.permissionOf(creatable[x.Entity])+".add")
 		}
 		for _, o := range column.Options {
 			x.Allowed = append(x.Allowed, o.Label.Worded())
@@ -94,8 +101,14 @@ func (c *causes) sorted() []Cause {
 		if len(all) == causesShown {
 			break
 		}
-		if x.Entity != "" && c.in.seesEntity(x.Entity) {
-			x.Allowed = problem.SameInBoth(likeliest(x.Value, c.in.codes(x.Entity)))
+		var codes []string
+		for _, entity := range x.of {
+			if c.in.seesEntity(entity) {
+				codes = append(codes, c.in.codes(entity)...)
+			}
+		}
+		if len(codes) > 0 {
+			x.Allowed = problem.SameInBoth(likeliest(x.Value, codes))
 		}
 		all = append(all, *x)
 	}
@@ -107,7 +120,7 @@ func (c *causes) sorted() []Cause {
 func (c *causes) gather() {
 	kinds := map[causeKey][]causeKey{}
 	for key, x := range c.byKey {
-		if x.Count == 1 && x.Entity == "" {
+		if x.Count == 1 && len(x.of) == 0 {
 			kind := causeKey{sheet: key.sheet, column: key.column, rule: key.rule, message: unquoted(key.message, key.value)}
 			kinds[kind] = append(kinds[kind], key)
 		}

@@ -50,6 +50,16 @@ type Column struct {
 // isName tells of a column that it holds names and numbers of things, as people read them: not figures.
 func (c *Column) isName() bool { return c.Kind == KindText || c.Kind == KindRef }
 
+// Entities are what the column refers to, more than one where it may name any of them.
+func (c *Column) Entities() (all []string) {
+	for _, entity := range c.entities() {
+		if entity != "" {
+			all = append(all, entity)
+		}
+	}
+	return all
+}
+
 // entities are what the column refers to; two where it may name either.
 func (c *Column) entities() [2]string {
 	if c.Kind == KindRef {

@@ -106,7 +106,7 @@ F operationResources
 	branch text key 0..20
 	process ref:process key 0..50
 	partType ref:partType key 0..50
-	resource text key required 0..50
+	resource ref:machine key required 0..50
 	rank int 1..1000
 	hours hours 0..5000
 	setupHours hours 0..5000
@@ -188,8 +188,8 @@ J calendars
 	holidays list
 	workdays list
 K exceptions
-	resource text key 0..50
-	group text key 0..50
+	resource ref:machine key 0..50
+	group ref:group key 0..50
 	from instant key required
 	to instant required
 	kind enum required 1 保养/Maintenance, 2 故障/Breakdown, 3 加班/Extra working time/Extra work

@@ -89,8 +89,8 @@ var exceptions = &table[Exception]{
 	Sheet: Sheet{Code: "exceptions", Letter: "K", Label: problem.L("资源例外", "Resource exceptions"), Master: true, also: []string{"Resource exception", "例外", "Exceptions"}},
 	rows:  func(b *Book) *[]Exception { return &b.Exceptions }, line: func(r *Exception) *Line { return r.at() }, key: func(r *Exception) Key { return r.Key() },
 	columns: []column[Exception]{
-		keyText("resource", "设备", "Machine", 50, func(r *Exception) *string { return &r.Resource }).optional().of("machine").note("设备和资源组填一个", "Machine or resource group").example("CNR01"),
-		keyText("group", "资源组", "Resource group", 50, func(r *Exception) *string { return &r.Group }).optional().of("group"),
+		keyRef("resource", "设备", "Machine", "machine", func(r *Exception) *string { return &r.Resource }).note("设备和资源组填一个", "Machine or resource group").example("CNR01"),
+		keyRef("group", "资源组", "Resource group", "group", func(r *Exception) *string { return &r.Group }),
 		date("from", "开始", "From", KindInstant, func(r *Exception) *Date { return &r.Start }).key().example("2026-03-05 08:00"),
 		date("to", "结束", "To", KindInstant, func(r *Exception) *Date { return &r.End }).required().example("2026-03-05 17:00"),
 		choice("kind", "类型", "Type", func(r *Exception) *Int { return &r.Kind }, opt(1, "保养", "Maintenance"), opt(2, "故障", "Breakdown"), opt(3, "加班", "Extra working time", "Extra work")).formerly("种类", "Kind").required().example(1),

@@ -178,7 +178,7 @@ var operationResources = &table[OperationResource]{
 		branch(func(r *OperationResource) *string { return &r.Branch }),
 		keyRef("process", "工艺", "Process", "process", func(r *OperationResource) *string { return &r.Process }).note("用于没有自己的可用设备的工序", "For operations without resources of their own"),
 		keyRef("partType", "零件类型", "Part type", "partType", func(r *OperationResource) *string { return &r.PartType }),
-		keyText("resource", "设备", "Machine", 50, func(r *OperationResource) *string { return &r.Resource }).of("machine").formerly("Resource").example("CNR01"),
+		keyRef("resource", "设备", "Machine", "machine", func(r *OperationResource) *string { return &r.Resource }).required().formerly("Resource").example("CNR01"),
 		integer("rank", "顺位", "Rank", 1, 1000, func(r *OperationResource) *Int { return &r.Rank }).example(1),
 		hours("hours", "工时", "Hours", func(r *OperationResource) *Hours { return &r.Hours }).note("优先于设备效率", "Beats the work rate"),
 		hours("setupHours", "准备工时", "Set-up hours", func(r *OperationResource) *Hours { return &r.SetupHours }),
