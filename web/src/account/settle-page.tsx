@@ -11,7 +11,7 @@ import { refusalOf } from "@/public/refusal";
 import { PasswordField } from "@/public/password-field";
 import { landingPath } from "@/public/sign-in";
 import { session } from "@/session/session";
-import { exit, signOut } from "@/session/sign-out";
+import { exit, leaveFor, signOut } from "@/session/sign-out";
 import { useLanguage } from "@/i18n/language";
 import { AgreementText } from "./register-page";
 import { useJoiningTexts } from "./joining-texts";
@@ -175,6 +175,7 @@ interface SettlingProps {
 export function Settling(props: SettlingProps) {
   const { title, lead, go, refusal, isBusy, onSubmit, children } = props;
   const t = useJoiningTexts();
+  const navigate = useNavigate();
   useEffect(() => {
     document.title = `${title} · Mouldworks`;
   }, [title]);
@@ -182,7 +183,7 @@ export function Settling(props: SettlingProps) {
   async function leave() {
     const next = await signOut();
     exit();
-    location.assign(next);
+    leaveFor(next, (path) => void navigate(path, { replace: true }));
   }
 
   return (

@@ -152,7 +152,9 @@ async function once(method: Method, path: string, options: CallOptions) {
     if (cause instanceof DOMException && cause.name === "AbortError") {
       throw new ApiFailure(givenUp);
     }
-    if (!(cause instanceof TypeError)) {
+    const isLate =
+      cause instanceof DOMException && cause.name === "TimeoutError";
+    if (!(cause instanceof TypeError) && !isLate) {
       throw cause;
     }
     if (!way) {

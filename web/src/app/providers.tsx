@@ -153,7 +153,9 @@ function ServerState({ children }: { children: ReactNode }) {
     () =>
       watchOtherTabs(() => {
         client.clear();
-        location.replace(loginFrom(location.pathname + location.search));
+        // Within this document: a server that does not answer would send no other one.
+        const login = loginFrom(location.pathname + location.search);
+        latest.current.go(login);
       }),
     [client],
   );

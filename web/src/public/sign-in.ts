@@ -213,10 +213,17 @@ export function watchExit(warn: Say, tellDone: Say) {
       timer = setTimeout(() => void tell(attempt + 1), pause);
     }
   }
+  function look({ key }: StorageEvent) {
+    if (key !== null && stored.isKey(key, "exitOwed") && !isSaid) {
+      void tell(0); // another tab has found that the server does not answer
+    }
+  }
+  window.addEventListener("storage", look);
   void tell(0);
   return () => {
     isOver = true;
     clearTimeout(timer);
+    window.removeEventListener("storage", look);
   };
 }
 

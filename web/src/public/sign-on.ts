@@ -107,12 +107,16 @@ addEventListener("pageshow", ({ persisted }) => {
   }
 });
 
+/** How long the server has to say where to sign in, in milliseconds; then the form has to do. */
+const saidWithin = 5_000;
+
 async function ask(redirect: string) {
   try {
+    const signal = AbortSignal.timeout(saidWithin);
     const { url } = await call(
       "POST",
       "/mcfront/basic-api/blade-auth/oauth/getLoginUrl",
-      { body: { redirect } },
+      { body: { redirect }, signal },
     );
     return isAddress(url) ? url : "";
   } catch {

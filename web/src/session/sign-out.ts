@@ -11,6 +11,9 @@ const signedOutHere = {
   en: "You signed out in another tab.",
 };
 
+/** How long the server has to hear of an exit, in milliseconds: nobody waits before the screen of one that hangs. */
+const heardWithin = 5_000;
+
 /**
  * Ends the session on the server, and with it the one at single sign-on. Gives
  * the address where another provider must be told, or the sign-in page. An exit
@@ -23,13 +26,26 @@ export async function signOut(words: Text = signedOutHere) {
   const { token, longToken } = session.get();
   markExit();
   try {
-    const { next } = await call("POST", "logout");
+    const signal = AbortSignal.timeout(heardWithin);
+    const { next } = await call("POST", "logout", { signal });
     return /^https?:\/\//.test(next) ? next : "/login";
   } catch (failure) {
     if (isAway(failure) && !stored.text("token")) {
       stored.keep("exitOwed", { token, longToken });
     }
     return "/login"; // Gone here in any case.
+  }
+}
+
+/**
+ * Leaves for where signing out leads: with another document, so that nothing of this one is left. While the server has not heard
+ * of the exit it may send none; then within this one.
+ */
+export function leaveFor(next: string, go: (path: string) => void) {
+  if (stored.text("exitOwed")) {
+    go("/login");
+  } else {
+    location.replace(next);
   }
 }
 

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { App } from "antd";
 import type { RefObject } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { accountLanguage } from "@/i18n/account-language";
 import { switchLanguage, useLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { useSession } from "@/session/session";
-import { signOut } from "@/session/sign-out";
+import { leaveFor, signOut } from "@/session/sign-out";
 import { leaveTenancy } from "@/tenancy/tenancy-dialogs";
 import { chooseLook, useLook } from "@/ui/look";
 import { useUiTexts } from "@/ui/texts";
@@ -192,6 +192,7 @@ function Account({ className, isMore = false }: AccountProps) {
   const ui = useUiTexts();
   const menu = useCloseOutside();
   const { modal } = App.useApp();
+  const navigate = useNavigate();
   const { language } = useLanguage();
   const user = useSession((now) => now.userData);
   const name = user?.realName || user?.userName || "";
@@ -210,7 +211,7 @@ function Account({ className, isMore = false }: AccountProps) {
     departure.begin();
     const next = await signOut();
     leaveTenancy();
-    location.replace(next);
+    leaveFor(next, (path) => void navigate(path, { replace: true }));
   }
 
   return (
