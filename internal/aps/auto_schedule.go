@@ -22,10 +22,10 @@ const timesShown = 10
 // Recurrence is when an auto-schedule recurs, as its form offers it.
 type Recurrence struct {
 	Every     string `json:"every,omitempty" enum:"day,week,month" doc:"day: every day, week: on weekdays, month: on days of the month"`
-	Weekdays  []int  `json:"weekdays,omitempty" doc:"of every week, 1 Monday to 7 Sunday"`
-	MonthDays []int  `json:"monthDays,omitempty" doc:"of every month, 1 to 31; a month that lacks a day leaves it out"`
+	Weekdays  []int  `json:"weekdays,omitempty" nullable:"false" doc:"of every week, 1 Monday to 7 Sunday"`
+	MonthDays []int  `json:"monthDays,omitempty" nullable:"false" doc:"of every month, 1 to 31; a month that lacks a day leaves it out"`
 	LastDay   bool   `json:"lastDay,omitempty" doc:"the last day of every month, in place of monthDays"`
-	Hours     []int  `json:"hours,omitempty" doc:"0 to 23, in the zone of the factory"`
+	Hours     []int  `json:"hours,omitempty" nullable:"false" doc:"0 to 23, in the zone of the factory"`
 	Minute    *int   `json:"minute,omitempty" doc:"0 to 59, of each of the hours"`
 }
 
@@ -252,7 +252,7 @@ var (
 	msgExpression       = L("请填写周期表达式", "Please give a recurrence expression")
 	msgExpressionLength = L("表达式最多 %d 个字符", "An expression has at most %d characters")
 	msgExpressionCount  = L("表达式有 6 或 7 段：秒 分 时 日 月 周 [年]", "An expression has 6 or 7 fields: second minute hour day month weekday [year]")
-	msgExpressionDays   = L("日和周只能指定一个，另一个写 ?", "Give the day of the month or the day of the week, and ? for the other one")
+	msgExpressionDays   = L("日和周只能指定一个，另一个写“?”", "Give the day of the month or the day of the week, and ? for the other one")
 	msgExpressionRange  = L("%s：“%s”不在 %d 到 %d 之间", "%s: “%s” is not within %d to %d")
 	msgExpressionFormat = L("%s：“%s”的写法不正确", "%s: “%s” cannot be read")
 

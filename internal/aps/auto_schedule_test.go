@@ -227,7 +227,7 @@ func TestExecutionTimesOfAnExpression(t *testing.T) {
 			"0 61 6 * * ?":                   {"range", "分：“61”不在 0 到 59 之间", "Minute: “61” is not within 0 to 59"},
 			"0 0 6 * * ? 2500":               {"range", "年：“2500”不在 1970 到 2199 之间", "Year: “2500” is not within 1970 to 2199"},
 			"0 0 noon * * ?":                 {"format", "时：“NOON”的写法不正确", "Hour: “NOON” cannot be read"},
-			"0 0 6 1 * MON":                  {"days", "日和周只能指定一个，另一个写 ?", "Give the day of the month or the day of the week, and ? for the other one"},
+			"0 0 6 1 * MON":                  {"days", "日和周只能指定一个，另一个写“?”", "Give the day of the month or the day of the week, and ? for the other one"},
 			"0 " + strings.Repeat("1,", 101): {"length", "表达式最多 200 个字符", "An expression has at most 200 characters"},
 		} {
 			for i, language := range []string{"zh", "en"} {

@@ -8,7 +8,9 @@ export const apsRoutes: RouteObject[] = [
       Component: (await import("./schedules/schedule-list")).ScheduleList,
     }),
   },
-  ...(["workshop", "week-plan", "capacity-detail"] as const).map((page) => ({
+  ...(
+    ["workshop", "week-plan", "capacity-detail", "auto-schedule"] as const
+  ).map((page) => ({
     path: `aps/${page}`,
     lazy: async () => ({
       Component: (await import("./companion-pages")).companionPages[page],
