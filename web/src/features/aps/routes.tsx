@@ -9,19 +9,19 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   ...(
-    ["workshop", "week-plan", "capacity-detail", "auto-schedule"] as const
+    [
+      "workshop",
+      "week-plan",
+      "capacity-detail",
+      "auto-schedule",
+      "setting",
+    ] as const
   ).map((page) => ({
     path: `aps/${page}`,
     lazy: async () => ({
       Component: (await import("./companion-pages")).companionPages[page],
     }),
   })),
-  {
-    path: "aps/setting",
-    lazy: async () => ({
-      Component: (await import("./settings/settings-page")).SettingsPage,
-    }),
-  },
   {
     path: "aps/schedule/:id?/tasks",
     lazy: async () => ({
