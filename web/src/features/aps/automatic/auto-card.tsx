@@ -7,7 +7,6 @@ import { outcomeOfFailure } from "@/api/errors";
 import { useCan } from "@/session/session";
 import { PermissionButton } from "@/ui/permission-button";
 import { RecordName } from "@/ui/record-name";
-import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { AutoRunLine } from "./auto-run";
 import { useAutoTexts } from "./auto-texts";
@@ -80,9 +79,6 @@ export function AutoCard({ of, zone, onEdit, onDeleted }: AutoCardProps) {
         <h2>
           <RecordName>{name}</RecordName>
         </h2>
-        <StatusMark meaning={of.enabled ? "active" : "off"}>
-          {t(of.enabled ? "on" : "off")}
-        </StatusMark>
         <Switch
           aria-label={t("switchOf", { name })}
           checked={of.enabled}
@@ -96,7 +92,8 @@ export function AutoCard({ of, zone, onEdit, onDeleted }: AutoCardProps) {
             )
           }
         />
-        <span className="push" />
+        <span className="soft">{t(of.enabled ? "on" : "off")}</span>
+        <span className="auto-push" />
         <PermissionButton
           permission="aps.autoSchedule.modify"
           aria-label={t("editOf", { name })}

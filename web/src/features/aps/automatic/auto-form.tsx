@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Input, Select, Switch } from "antd";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
 import { outcomeOfFailure } from "@/api/errors";
@@ -65,6 +65,7 @@ export function AutoForm(props: AutoFormProps) {
   const client = useQueryClient();
   const { say } = useLanguage();
   const root = useRef<HTMLFormElement>(null);
+  const id = useId();
   const mayPublish = useCan("aps.schedule.release");
   const me = useSession(({ userData }) => userData?.realName ?? "");
   const inWords = useRecurrenceWords();
@@ -83,7 +84,11 @@ export function AutoForm(props: AutoFormProps) {
   for (const [field, text] of Object.entries(faults)) {
     shown[field] = text && say(text);
   }
-  for (const [field, key] of Object.entries(tried ? missing : {})) {
+  const needed = {
+    ...(values.name.trim() === "" && { name: "needName" as const }),
+    ...missing,
+  };
+  for (const [field, key] of Object.entries(tried ? needed : {})) {
     shown[field] = t(key);
   }
 
@@ -160,7 +165,7 @@ export function AutoForm(props: AutoFormProps) {
   function submit() {
     setTried(true);
     setAsked(asked + 1);
-    if (Object.keys(missing).length === 0 && clashes.mayGo()) {
+    if (Object.keys(needed).length === 0 && clashes.mayGo()) {
       mutate();
     }
   }
@@ -215,26 +220,29 @@ export function AutoForm(props: AutoFormProps) {
           clashes.decide(field, side);
         }}
       />
-      <label className="auto-field">
-        <span>{t("name")}</span>
+      <div className="auto-field">
+        <label htmlFor={`${id}-name`}>{t("name")}</label>
         <Input
+          id={`${id}-name`}
           value={values.name}
           maxLength={50}
           disabled={isPending}
+          aria-describedby={`${id}-name-fault`}
           {...(nameFault && {
             status: "error" as const,
             "aria-invalid": true,
           })}
           onChange={(event) => change({ name: event.target.value })}
         />
-        <Fault text={nameFault} />
-      </label>
-      <label className="auto-field">
-        <span>{t("schedule")}</span>
+        <Fault id={`${id}-name-fault`} text={nameFault} />
+      </div>
+      <div className="auto-field">
+        <label htmlFor={`${id}-schedule`}>{t("schedule")}</label>
         <Select
-          aria-label={t("schedule")}
+          id={`${id}-schedule`}
           value={values.scheduleId}
           disabled={isPending}
+          aria-describedby={`${id}-schedule-fault`}
           {...(scheduleFault && { status: "error" as const })}
           onChange={(scheduleId) => change({ scheduleId })}
           options={[
@@ -244,11 +252,11 @@ export function AutoForm(props: AutoFormProps) {
                 ? t("defaultNamed", { name: standard.name })
                 : t("defaultSchedule"),
             },
-            ...schedules.map(({ id, name }) => ({ value: id, label: name })),
+            ...schedules.map((one) => ({ value: one.id, label: one.name })),
           ]}
         />
-        <Fault text={scheduleFault} />
-      </label>
+        <Fault id={`${id}-schedule-fault`} text={scheduleFault} />
+      </div>
       <RecurrenceEditor
         value={values.recurrence}
         faults={shown}
@@ -283,10 +291,15 @@ export function AutoForm(props: AutoFormProps) {
   );
 }
 
-function Fault({ text }: { text: string | undefined }) {
-  return text ? (
-    <span role="alert" data-meaning="late">
-      {text}
+/** What is wrong with a field; read with the field, not as a part of its name. */
+function Fault({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    <span id={id}>
+      {text && (
+        <span role="alert" data-meaning="late">
+          {text}
+        </span>
+      )}
     </span>
-  ) : null;
+  );
 }

@@ -11,6 +11,27 @@ const several = (all: readonly string[]) => {
   return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 };
 
+/** Days in a row as one: 1, 2, 3 and 6 are 1 to 3, and 6. Two in a row stay two. */
+function spansOf(days: readonly number[]) {
+  const spans: [number, number][] = [];
+  for (const day of days) {
+    const last = spans.at(-1);
+    if (last && last[1] === day - 1) {
+      last[1] = day;
+    } else {
+      spans.push([day, day]);
+    }
+  }
+  return spans.flatMap(([from, to]): [number, number][] =>
+    to === from + 1
+      ? [
+          [from, from],
+          [to, to],
+        ]
+      : [[from, to]],
+  );
+}
+
 /** Says when something recurs: "Every weekday at 06:30". */
 export function useRecurrenceWords() {
   const t = useAutoTexts();
@@ -28,7 +49,12 @@ export function useRecurrenceWords() {
           ? t("words.hourly", { minute })
           : several(hours.map((hour) => clock(hour, minute)));
       if (every === "week" && weekdays.length < 7) {
-        const days = weekdays.map((day) => t(`day${day}` as "day1"));
+        const name = (day: number) => t(`day${day}` as "day1");
+        const days = spansOf(weekdays).map(([from, to]) =>
+          from === to
+            ? name(from)
+            : t("words.span", { from: name(from), to: name(to) }),
+        );
         return String(weekdays) === String(workdays)
           ? t("words.weekdays", { times })
           : t("words.week", { days: several(days), times });
