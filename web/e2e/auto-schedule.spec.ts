@@ -31,7 +31,7 @@ const words = {
     barred: "您没有发布计划的权限，不能打开自动发布。",
   },
   en: {
-    title: "Auto-scheduling",
+    title: "Auto-schedules",
     new: "New auto-schedule",
     save: "Save",
     name: "Name",

@@ -42,13 +42,13 @@ const choices: [Recurrence, string, string, string][] = [
     { every: "week", weekdays: [1, 2, 3, 4, 5, 6], ...at },
     "0 30 6 ? * MON,TUE,WED,THU,FRI,SAT",
     "Every Mon to Sat at 06:30",
-    "每周一至周六 06:30",
+    "每逢周一至周六 06:30",
   ],
   [
     { every: "week", weekdays: [1, 2, 4, 7], ...at },
     "0 30 6 ? * MON,TUE,THU,SUN",
     "Every Mon, Tue, Thu and Sun at 06:30",
-    "每周一、周二、周四、周日 06:30",
+    "每逢周一、周二、周四、周日 06:30",
   ],
   [
     { every: "week", weekdays: [1, 2, 3, 4, 5, 6, 7], ...at },

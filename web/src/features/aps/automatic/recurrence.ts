@@ -47,14 +47,12 @@ export function expressionOf(of: Recurrence) {
   let week = "?";
   if (of.every === "week") {
     day = "?";
-    week = ordered(of.weekdays ?? [])
-      .map((one) => names[one % 7])
-      .join(",");
+    week = String(ordered(of.weekdays ?? []).map((one) => names[one % 7]));
   }
   if (of.every === "month") {
-    day = of.lastDay ? "L" : ordered(of.monthDays ?? []).join(",");
+    day = of.lastDay ? "L" : String(ordered(of.monthDays ?? []));
   }
-  return `0 ${of.minute} ${hours.length === 24 ? "*" : hours.join(",")} ${day} * ${week}`;
+  return `0 ${of.minute} ${hours.length === 24 ? "*" : String(hours)} ${day} * ${week}`;
 }
 
 /** Days that some months do not have. */

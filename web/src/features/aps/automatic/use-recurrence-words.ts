@@ -1,15 +1,14 @@
 import { useCallback } from "react";
+import { joined } from "@/i18n/joined";
 import { currentLanguage } from "@/i18n/language";
 import { useAutoTexts } from "./auto-texts";
 import { clock, workdays, type Recurrence } from "./recurrence";
 
 /** Several in a sentence: "1, 15 and 31", "1、15、31". */
-const several = (all: readonly string[]) => {
-  if (currentLanguage() === "zh" || all.length < 2) {
-    return all.join("、");
-  }
-  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
-};
+const several = (all: readonly string[]) =>
+  currentLanguage() === "zh" || all.length < 2
+    ? joined(all)
+    : `${joined(all.slice(0, -1))} and ${all.at(-1)}`;
 
 /** Days in a row as one: 1, 2, 3 and 6 are 1 to 3, and 6. Two in a row stay two. */
 function spansOf(days: readonly number[]) {
@@ -57,7 +56,7 @@ export function useRecurrenceWords() {
         );
         return String(weekdays) === String(workdays)
           ? t("words.weekdays", { times })
-          : t("words.week", { days: several(days), times });
+          : t("words.week", { name: several(days), times });
       }
       if (every === "month") {
         return lastDay
