@@ -47,6 +47,13 @@ type pin struct {
 // the horizon.
 func (s *Shop) Open(plan *Plan) (*Board, error) { return s.openWith(plan, nil) }
 
+// OpenEarly is Open with every operation as early as its sequence allows, those
+// that the plan starts later as well. Of plan only the sequences count: its
+// times may be those of other data.
+func (s *Shop) OpenEarly(plan *Plan) (*Board, error) {
+	return s.openWith(plan, make([]Min, len(s.Problem.Ops)))
+}
+
 // Holds reports whether plan, which must be valid, starts anything later than
 // its sequence demands.
 func (s *Shop) Holds(plan *Plan) bool {

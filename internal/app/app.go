@@ -251,6 +251,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.From(a.runs)
 	a.Jobs.Every("show the places in the queue of runs", placesEvery, a.APS.ShowPlaces)
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
+	a.Jobs.Every("begin the runs of auto-schedules", autoEvery, a.APS.StartDue)
+	a.Jobs.Every("end the runs of auto-schedules", autoEvery, a.APS.EndAutoRuns)
 	if !a.DB.Postgres() {
 		a.alone = store.Now()
 	}
@@ -351,6 +353,9 @@ const leftEvery = 2 * time.Second
 
 // reapEvery is how often lost runs are looked for.
 const reapEvery = 5 * time.Second
+
+// autoEvery is how often auto-schedules whose time has come are looked for, and those whose run has ended.
+const autoEvery = 2 * time.Second
 
 // shownBeyond are entities that show on pages of people who may not see their list: in the tree of a mould, on the shop floor, on
 // the home page, in what oneself may do, and behind the QR code of the header.

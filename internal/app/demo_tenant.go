@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"mouldworks/internal/access"
+	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/basedata"
@@ -150,6 +151,11 @@ func (a *App) demoPlan(ctx context.Context, actor store.Actor) error {
 	return a.planAndPublish(ctx, now)
 }
 
+// demoAutoSchedule plans anew before the day begins. It is off: a demo changes its plan when somebody asks for that.
+func demoAutoSchedule() aps.AutoScheduleForm {
+	return aps.AutoScheduleForm{Name: "开工前重排", Enabled: new(false), Recurrence: aps.Recurrence{Every: "week", Weekdays: []int{1, 2, 3, 4, 5, 6}, Hours: []int{6}, Minute: new(30)}}
+}
+
 // planAndPublish plans what is stored and publishes the plan.
 func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 	schedule := &entity.Schedule{}
@@ -166,6 +172,9 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 		}
 		start := now.Truncate(time.Hour)
 		if schedule, err = a.APS.Save(ctx, tx, entity.Config{Name: demoSchedule, StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
+			return err
+		}
+		if _, err = a.APS.SaveAutoSchedule(ctx, tx, demoAutoSchedule()); err != nil {
 			return err
 		}
 		_, err = a.APS.Start(ctx, tx, schedule.ID)

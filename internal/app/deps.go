@@ -11,10 +11,12 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 	"mouldworks/internal/sso"
+	"mouldworks/internal/tenancy"
 )
 
 func (a *App) productionDeps() production.Deps {
@@ -66,7 +68,7 @@ func (a *App) apsDeps() aps.Deps {
 		DB: a.DB, Shop: readShop, Outline: readOutline, Resources: readResources, Customers: customersOf, EnglishNames: englishNames, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
 		Operations: operationRecords, Standings: standingsOf, Dated: production.Dated,
 		ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
-		Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
+		Acting: a.acting, Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			switch told := data.(type) {
 			case *run.View:
@@ -79,4 +81,13 @@ func (a *App) apsDeps() aps.Deps {
 			}
 		},
 	}
+}
+
+// acting is who an account is in a factory today, for scheduling in its name; the company must have the module open.
+func (a *App) acting(ctx context.Context, tenantID, factoryID, accountID string) (store.Actor, error) {
+	actor, err := a.Identity.Acting(ctx, tenantID, factoryID, accountID)
+	if err == nil {
+		err = tenancy.ModuleOpen(actor, "aps", "", func(module string) problem.Text { return a.moduleName(ctx, actor, module) })
+	}
+	return actor, err
 }

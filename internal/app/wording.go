@@ -51,6 +51,7 @@ func collect(names map[string]problem.Text, zh, en []menu.Item) {
 func (a *App) declareWords() {
 	a.tables, a.values = map[string]problem.Text{}, map[string]problem.Text{}
 	a.shared, a.seen = map[string]bool{}, map[string]string{}
+	a.seen["auto-schedule"] = "aps.autoSchedule.check" // it has a page of its own
 	for _, e := range a.Entities {
 		m := e.Meta(func(string) bool { return true })
 		a.shared[m.Entity], a.seen[m.Entity] = m.Level == "tenant", m.Permission+".check"
@@ -92,6 +93,7 @@ func (a *App) productWords(lang string) (all []ProductWord) {
 	add := func(kind, word, of string, name problem.Text) {
 		all = append(all, ProductWord{menu.KindOfText(kind), word, of, name.Zh, name.En})
 	}
+	a.seen["auto-schedule"] = "aps.autoSchedule.check" // it has a page of its own
 	for _, e := range a.Entities {
 		m := e.Meta(func(string) bool { return true })
 		for _, f := range m.Fields {

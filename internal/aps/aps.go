@@ -1,7 +1,7 @@
 // Package aps schedules a factory: it holds the schedules and joins the rooms below.
 //
 // What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, the week plan of resources
-// and the capacity of groups, changes of a plan by hand, the calls. What never does: rows and how they are found (entity), versions and
+// and the capacity of groups, auto-schedules, changes of a plan by hand, the calls. What never does: rows and how they are found (entity), versions and
 // publishing (plan), runs (run), why a plan is as it is (explaining), the problem of the engine, its solution and what it says (the other
 // rooms), the engine (solver), orders and routes (production), master data.
 package aps
@@ -52,6 +52,9 @@ type Deps struct {
 	Wake func()
 	// Signal tells open pages how a run goes.
 	Signal func(ctx context.Context, actor store.Actor, topic string, data any)
+	// Acting finds who an account is in a factory of a company, with what it may do there today; a refusal says that it may not work
+	// there any more. Auto-schedules run as that person. nil: as who has saved them, whatever they may.
+	Acting func(ctx context.Context, tenantID, factoryID, accountID string) (store.Actor, error)
 	// Replaced tells whoever published the plan in force that somebody else's has taken its place; nil: nobody is told.
 	Replaced func(ctx context.Context, tx store.Tx, r plan.Replaced) error
 	// Worked hears that this node begins to work on a run and, by the function that it gives, how that ended: success, failure,

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -24,7 +25,9 @@ import (
 // house is a factory with its schedules, the real queue and the real engine.
 type house struct {
 	*testing.T
+	url   string
 	db    *store.DB
+	deps  aps.Deps
 	aps   *aps.APS
 	node  *jobs.Background // stopped with the test
 	actor store.Actor
@@ -39,15 +42,16 @@ type house struct {
 	worked   []string            // runs and how the work on them ended
 	english  *model.EnglishNames // nil: nothing has one
 	replaced []plan.Replaced     // whose publications others have taken the place of
+	left     error               // why nobody may work here any more; nil: they may
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
 func each(t *testing.T, work bool, fn func(h *house)) {
 	storetest.EachURL(t, func(t *testing.T, url string) {
 		db := storetest.Open(t, url)
-		h := &house{T: t, db: db, shop: smallShop(3)}
+		h := &house{T: t, url: url, db: db, shop: smallShop(3)}
 		var source *jobs.Source
-		h.aps = aps.New(aps.Deps{
+		h.deps = aps.Deps{
 			DB: db, Workers: 1, Wake: func() { source.Wake() },
 			Now: func() time.Time {
 				h.mu.Lock()
@@ -75,6 +79,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Standings:    h.standings,
 			Dated:        h.dated,
 			Operations:   h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
+			Acting: h.acting,
 			Replaced: func(_ context.Context, _ store.Tx, r plan.Replaced) error {
 				h.replaced = append(h.replaced, r)
 				return nil
@@ -92,7 +97,8 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				defer h.mu.Unlock()
 				h.signals = append(h.signals, fmt.Sprintf("%s %s %s", a.FactoryID, topic, b))
 			},
-		})
+		}
+		h.aps = aps.New(h.deps)
 		source = h.source(3)
 		h.node = &jobs.Background{}
 		h.node.From(source)
@@ -110,6 +116,18 @@ func (h *house) clock(now time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.later = time.Until(now)
+}
+
+// acting is who works in the house today.
+func (h *house) acting(_ context.Context, tenant, factory, account string) (store.Actor, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a := h.actor
+	a.May = maps.Clone(h.actor.May)
+	if h.left == nil && (a.TenantID != tenant || a.FactoryID != factory || a.AccountID != account) {
+		return a, fmt.Errorf("%s of %s in %s does not work here", account, tenant, factory)
+	}
+	return a, h.left
 }
 
 // source gives runs to a node.

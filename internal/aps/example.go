@@ -14,17 +14,19 @@ import (
 
 // Ids of the rows that the OpenAPI examples speak of.
 const (
-	exampleSchedule = "01900000-0000-7000-8000-000000000501" // completed, with a plan
-	exampleDefault  = "01900000-0000-7000-8000-000000000502"
-	exampleSpare    = "01900000-0000-7000-8000-000000000503" // not started, may be deleted
-	exampleRunning  = "01900000-0000-7000-8000-000000000504" // in progress
-	exampleReady    = "01900000-0000-7000-8000-000000000505" // completed, untouched by other examples
-	exampleNewPlan  = "01900000-0000-7000-8000-000000000512" // its plan
-	examplePlan     = "01900000-0000-7000-8000-000000000511"
-	exampleTask     = "01900000-0000-7000-8000-000000000303" // of the operation that production gives as its example
-	exampleRun      = "01900000-0000-7000-8000-000000000531"
-	exampleMould    = "01900000-0000-7000-8000-000000000541"
-	exampleMachine  = "01900000-0000-7000-8000-000000000551"
+	exampleSchedule  = "01900000-0000-7000-8000-000000000501" // completed, with a plan
+	exampleDefault   = "01900000-0000-7000-8000-000000000502"
+	exampleSpare     = "01900000-0000-7000-8000-000000000503" // not started, may be deleted
+	exampleRunning   = "01900000-0000-7000-8000-000000000504" // in progress
+	exampleReady     = "01900000-0000-7000-8000-000000000505" // completed, untouched by other examples
+	exampleNewPlan   = "01900000-0000-7000-8000-000000000512" // its plan
+	examplePlan      = "01900000-0000-7000-8000-000000000511"
+	exampleTask      = "01900000-0000-7000-8000-000000000303" // of the operation that production gives as its example
+	exampleRun       = "01900000-0000-7000-8000-000000000531"
+	exampleMould     = "01900000-0000-7000-8000-000000000541"
+	exampleAuto      = "01900000-0000-7000-8000-000000000561"
+	exampleSpareAuto = "01900000-0000-7000-8000-000000000562" // may be deleted
+	exampleMachine   = "01900000-0000-7000-8000-000000000551"
 	// A machine of the basic data, where the machines of the plan above are none.
 	exampleStoredMachine = "01900000-0000-7000-8000-000000000205"
 )
@@ -68,6 +70,10 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	} {
 		s.StartTime, s.MouldIDs, s.Moulds, s.Settings = start, []string{}, []entity.MouldRow{}, map[string]any{}
 		rows = append(rows, s)
+	}
+	next := start.Add(24 * time.Hour)
+	for id, name := range map[string]string{exampleAuto: "Example auto-schedule", exampleSpareAuto: "Example spare auto-schedule"} {
+		rows = append(rows, &entity.AutoSchedule{FactoryRow: row0(id), Name: name, Expression: "0 30 6 * * ?", Enabled: true, NextAt: &next})
 	}
 	for _, r := range rows {
 		if err := tx.Insert(ctx, r); err != nil {

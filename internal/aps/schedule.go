@@ -237,6 +237,9 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 		if s.Default {
 			return problem.Refuse(msgKeepDefault)
 		}
+		if err := runByAuto(ctx, tx, s); err != nil {
+			return err
+		}
 		inForce, err := tx.Select((*entity.FactoryPlan)(nil)).Where("schedule_id = ?", id).Exists(ctx)
 		if err != nil {
 			return err

@@ -325,6 +325,22 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	return actor, nil
 }
 
+// Acting finds who an account is in a factory of a company at this moment, with what it may do there, for work in its name that nobody
+// waits for. Who may not work in the factory is refused.
+func (d *Identity) Acting(ctx context.Context, tenantID, factoryID, accountID string) (actor store.Actor, err error) {
+	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
+		actor, err = d.actor(ctx, tx, accountID, tenantID, factoryID)
+		return err
+	})
+	if err == nil && actor.FactoryID != factoryID {
+		err = problem.NoAccess(msgNoMember)
+	}
+	if err == nil && actor.Suspended {
+		err = problem.NoAccess(msgLicence)
+	}
+	return actor, err
+}
+
 // usable tells whether the member may be in the tenant today.
 func (d *Identity) usable(m *Member, t *tenancy.Tenant) bool {
 	if !m.Enabled {

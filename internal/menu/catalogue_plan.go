@@ -7,6 +7,7 @@ func apsAreas() []Area {
 		page("schedule", "aps.schedule", "排程任务", "Schedules"),
 		page("workshop", "aps.workshop", "车间计划", "Workshop plan"),
 		page("batch-operation", "aps.batch", "批次操作", "Batch operation"),
+		page("auto-schedule", "aps.autoSchedule", "自动排程", "Auto-schedules"),
 		page("setting", "aps.setting", "排程参数", "Scheduling settings"),
 		page("flow-time", "aps.flowTime", "流转时间", "Flow times"),
 		soon("execution", "排程执行", "Schedule execution"),

@@ -64,6 +64,13 @@ var ownFields = map[string]map[string]*resource.Field{
 			label("pullIn", "提前", "Pull in"),
 		}},
 	},
+	"auto-schedule": {
+		"name":           label("name", "名称", "Name"),
+		"schedule":       label("schedule", "排程", "Schedule"),
+		"cronExpression": label("cronExpression", "周期表达式", "Recurrence expression"),
+		"enabled":        label("enabled", "启用", "On"),
+		"publish":        label("publish", "自动发布", "Publish automatically"),
+	},
 	"account": {
 		"password": label("password", "密码", "Password"), "phone": label("phone", "手机号", "Phone number"), "workApp": label("workApp", "办公应用", "Work app"),
 	},

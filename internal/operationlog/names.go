@@ -51,6 +51,7 @@ type kind struct {
 var kinds = []kind{
 	{named{"account", problem.L("账号", "Account")}, true},
 	{named{"api-token", problem.L("接口令牌", "API token")}, true},
+	{named{"auto-schedule", problem.L("自动排程", "Auto-schedule")}, false},
 	{named{"gateway-key", problem.L("网关密钥", "Gateway key")}, true},
 	{named{"logo", problem.L("企业标志", "Company logo")}, true},
 	{named{"machine-transfer", problem.L("设备程序传输", "Program transfer of a machine")}, false},

@@ -34,6 +34,7 @@ var inFactory = []string{"factory_id"}
 var foldedNames = []foldedName{
 	{table: "accuracy_grade", column: "grade"},
 	{table: "agreement", column: "edition"},
+	{table: "auto_schedule", column: "name", within: inFactory},
 	{table: "calendar", column: "name", within: inFactory},
 	{table: "customer", column: "name"},
 	{table: "customer", column: "number"},

@@ -21,6 +21,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/automaticScheduling/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an auto-schedule
+         * @description Permission: aps.autoSchedule.delete
+         */
+        post: operations["aps-auto-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/automaticScheduling/getExecutionTimeByCronExpression.do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next times of a recurrence
+         * @description Permission: aps.autoSchedule.check
+         */
+        post: operations["aps-auto-times"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/automaticScheduling/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Auto-schedules with their next times and last runs
+         * @description Permission: aps.autoSchedule.check
+         */
+        post: operations["aps-auto-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/automaticScheduling/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make or change an auto-schedule
+         * @description Permission: aps.autoSchedule.modify
+         */
+        post: operations["aps-auto-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/automaticScheduling/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch an auto-schedule on or off
+         * @description Permission: aps.autoSchedule.modify
+         */
+        post: operations["aps-auto-switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/capacity/detail/export": {
         parameters: {
             query?: never;
@@ -16476,6 +16576,107 @@ export interface components {
             /** @description IANA zone */
             zone: string;
         };
+        ApsAutoChoice: {
+            default: boolean;
+            id: string;
+            name: string;
+        };
+        ApsAutoRunView: {
+            /** Format: date-time */
+            beginTime: string;
+            /** @description it began late, because no server was there at its time */
+            caughtUp: boolean;
+            /** Format: date-time */
+            dueTime: string;
+            /** Format: date-time */
+            endTime: string | null;
+            /**
+             * Format: int64
+             * @description times before this one at which no server was there
+             */
+            missed: number;
+            /**
+             * Format: int64
+             * @description that were compared; 0 where nothing was
+             */
+            moulds: number;
+            /**
+             * Format: int64
+             * @description of these, by the new plan
+             */
+            onTime: number;
+            /**
+             * Format: int64
+             * @description of these, by the plan in force from the same start; null without one
+             */
+            onTimeBefore: number | null;
+            /**
+             * @description skipped: a run of the schedule was still going; missed: no server was there for an hour or more
+             * @enum {string}
+             */
+            outcome: "running" | "succeeded" | "failed" | "skipped" | "missed";
+            ownerName: string;
+            /**
+             * Format: int64
+             * @description of the schedule; 0 without a plan, and where it is gone
+             */
+            planNumber: number;
+            /** @description its plan was to be published */
+            publish: boolean;
+            published: boolean;
+            /** @description why it failed, or why its plan was not published */
+            reason: string;
+            /** @description empty where none was found, and where it is gone */
+            scheduleId: string;
+            scheduleName: string;
+        };
+        ApsAutoScheduleForm: {
+            /** @description none: a new one is on, an old one stays as it is */
+            enabled?: boolean;
+            id?: string;
+            name?: string;
+            /** @description publish its plans where they are on time no less often than the plan in force */
+            publish?: boolean;
+            recurrence: components["schemas"]["ApsRecurrence"];
+            /** @description none: the default schedule of the factory, whichever that is at the run */
+            scheduleId?: string;
+            /**
+             * Format: int64
+             * @description that the auto-schedule had when it was read; needed to change one
+             */
+            version?: number;
+        };
+        ApsAutoScheduleList: {
+            rows: components["schemas"]["ApsAutoScheduleView"][];
+            /** @description that an auto-schedule may run */
+            schedules: components["schemas"]["ApsAutoChoice"][];
+            zone: string;
+        };
+        ApsAutoScheduleView: {
+            /** Format: date-time */
+            createTime: string;
+            creatorName: string;
+            /** @description the recurrence as a Quartz expression, in the zone of the factory */
+            cronExpression: string;
+            enabled: boolean;
+            id: string;
+            name: string;
+            /** @description in whose name it runs: who has last saved it or switched it on */
+            ownerName: string;
+            /** @description its plans are published where they are on time no less often than the plan in force */
+            publish: boolean;
+            recurrence: components["schemas"]["ApsRecurrence"];
+            /** @description the last 10, the newest first */
+            runs: components["schemas"]["ApsAutoRunView"][];
+            /** @description empty: the default schedule of the factory */
+            scheduleId: string;
+            /** @description of the schedule that it would run now; empty where there is none */
+            scheduleName: string;
+            /** @description the next 10 times at which it runs, or would run if it were on */
+            times: string[];
+            /** Format: int64 */
+            version: number;
+        };
         ApsBase: {
             groups: components["schemas"]["ApsChoice"][];
             /**
@@ -17263,6 +17464,11 @@ export interface components {
              */
             windowDays: number;
         };
+        ApsExecutionTimes: {
+            /** @description the next 10, in the zone of the factory and to the minute; fewer where it does not come round that often until 2199 */
+            times: string[];
+            zone: string;
+        };
         ApsForcedDelivery: {
             /** @description empty for what is in no batch */
             batchNo: string;
@@ -17919,6 +18125,26 @@ export interface components {
             /** Format: int64 */
             reason: number;
             words: components["schemas"]["ProblemText"];
+        };
+        ApsRecurrence: {
+            /**
+             * @description day: every day, week: on weekdays, month: on days of the month
+             * @enum {string}
+             */
+            every?: "day" | "week" | "month";
+            /** @description 0 to 23, in the zone of the factory */
+            hours?: number[];
+            /** @description the last day of every month, in place of monthDays */
+            lastDay?: boolean;
+            /**
+             * Format: int64
+             * @description 0 to 59, of each of the hours
+             */
+            minute?: number;
+            /** @description of every month, 1 to 31; a month that lacks a day leaves it out */
+            monthDays?: number[];
+            /** @description of every week, 1 Monday to 7 Sunday */
+            weekdays?: number[];
         };
         ApsResourceChange: {
             /** Format: int64 */
@@ -18706,6 +18932,23 @@ export interface components {
         AskMoreInputBody: {
             /** @enum {string} */
             limit: "section" | "people" | "factory";
+        };
+        AutoDeleteInputBody: {
+            id: string;
+            /**
+             * Format: int64
+             * @description that the auto-schedule had when it was read
+             */
+            version: number;
+        };
+        AutoSwitchInputBody: {
+            enabled: boolean;
+            id: string;
+            /**
+             * Format: int64
+             * @description that the auto-schedule had when it was read
+             */
+            version: number;
         };
         BasePathInputBody: {
             /** @description those that are asked for; none = all */
@@ -20182,6 +20425,15 @@ export interface components {
             data: components["schemas"]["AppTakenTemplates"];
             message: string;
         };
+        EnvelopeApsAutoScheduleList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsAutoScheduleList"];
+            message: string;
+        };
         EnvelopeApsBase: {
             /**
              * Format: int64
@@ -20243,6 +20495,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsEvaluation"];
+            message: string;
+        };
+        EnvelopeApsExecutionTimes: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsExecutionTimes"];
             message: string;
         };
         EnvelopeApsGantt: {
@@ -22415,6 +22676,10 @@ export interface components {
                 [key: string]: string;
             };
             message: string;
+        };
+        ExecutionTimesInputBody: {
+            /** @description Quartz: second minute hour day-of-month month day-of-week [year]; the seconds do not count */
+            cronExpression?: string;
         };
         FavouriteArrangement: {
             /** @description comma list */
@@ -26780,6 +27045,209 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeSsoUserInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-auto-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000562",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutoDeleteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-auto-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cronExpression": "0 30 6 ? * MON-FRI"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExecutionTimesInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsExecutionTimes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-auto-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsAutoScheduleList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-auto-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "每日排程",
+                 *       "recurrence": {
+                 *         "every": "week",
+                 *         "hours": [
+                 *           6
+                 *         ],
+                 *         "minute": 30,
+                 *         "weekdays": [
+                 *           1,
+                 *           2,
+                 *           3,
+                 *           4,
+                 *           5
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsAutoScheduleForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-auto-switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false,
+                 *       "id": "01900000-0000-7000-8000-000000000561",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutoSwitchInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
                 };
             };
             /** @description Error */

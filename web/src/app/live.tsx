@@ -50,6 +50,7 @@ const plans = [
   "difference",
   "workshop",
   "capacity",
+  "auto-schedules",
   "home",
   ...reported,
 ];
@@ -123,6 +124,9 @@ export function Live() {
           }
           if (data.entity === "schedule") {
             readKinds(plans);
+          }
+          if (data.entity === "auto-schedule") {
+            readKinds(["auto-schedules"]);
           }
           if (session.get().userData?.guest) {
             readKinds(["partner"]);

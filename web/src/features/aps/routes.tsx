@@ -9,19 +9,20 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   ...(
-    ["batch-operation", "workshop", "week-plan", "capacity-detail"] as const
+    [
+      "auto-schedule",
+      "batch-operation",
+      "capacity-detail",
+      "setting",
+      "week-plan",
+      "workshop",
+    ] as const
   ).map((page) => ({
     path: `aps/${page}`,
     lazy: async () => ({
       Component: (await import("./companion-pages")).companionPages[page],
     }),
   })),
-  {
-    path: "aps/setting",
-    lazy: async () => ({
-      Component: (await import("./settings/settings-page")).SettingsPage,
-    }),
-  },
   {
     path: "aps/schedule/:id?/tasks",
     lazy: async () => ({
