@@ -19,6 +19,9 @@ export interface Server {
   workbook: (moulds: number, masters?: boolean) => string;
   /** An administration command on the server's database; gives the password that it prints. */
   admin: (...command: string[]) => string;
+  /** Holds the server as it is: it takes connections and answers nothing. Until it is let go on. */
+  hang: () => void;
+  goOn: () => void;
   stop: () => void;
 }
 
@@ -89,6 +92,8 @@ export async function start(
       const said = execFileSync(binary, ["admin", ...command, ...where]);
       return /password (\S+)/.exec(said.toString())?.[1] ?? "";
     },
+    hang: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
     stop: () => {
       child.kill("SIGKILL");
       rmSync(folder, { recursive: true, force: true });

@@ -19,6 +19,8 @@ const words = {
     exit: "退出登录",
     kick: "踢出",
     ended: "管理员已将您下线",
+    owed: "服务器没有响应，您还没有退出登录；正在重试",
+    isOut: "您已退出登录",
   },
   en: {
     phone: "Phone number",
@@ -29,6 +31,8 @@ const words = {
     exit: "Log out",
     kick: "Kick out",
     ended: "An administrator signed you out",
+    owed: "The server does not answer: you are not signed out yet. Trying again",
+    isOut: "You are signed out now",
   },
 };
 
@@ -168,6 +172,43 @@ for (const language of ["zh", "en"] as const) {
     expect(shown).toEqual([]);
   });
 }
+
+test("SESSION-04: an exit while the server hangs is told as owed, and when it is done, in every tab", async ({
+  page,
+  context,
+}) => {
+  const say = words.en;
+  await signIn(page, server, "en", { phone: planner });
+  await page.goto(`${server.url}/pm/mould`);
+  await expect(page.getByRole("grid")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/home`);
+  await expect(other.locator(".shell-header")).toBeVisible();
+  server.hang();
+  try {
+    await page.locator(".shell-wide .shell-account summary").click();
+    await page
+      .locator(".shell-account-list")
+      .getByRole("button", { name: say.exit })
+      .click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say.exit })
+      .click();
+    await expect(other.locator(".shell-header")).toBeHidden();
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole("alert")).toHaveText(say.owed);
+      await expect(tab.locator(".shell-header")).toBeHidden();
+    }
+  } finally {
+    server.goOn();
+  }
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole("status").getByText(say.isOut)).toBeVisible();
+  }
+  await other.goto(`${server.url}/pm/mould`);
+  await expect(other.getByLabel(say.phone, { exact: true })).toBeVisible();
+});
 
 test("SESSION-04: a typed /logout signs out, a link of another site does not", async ({
   page,

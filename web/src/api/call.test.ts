@@ -264,6 +264,12 @@ test("CALL-08: silence of the network is status 600, giving up is status 0", asy
   await expect(callResource("GET", "a")).rejects.toMatchObject({
     reply: { status: 0 },
   });
+  vi.stubGlobal("fetch", () =>
+    Promise.reject(new DOMException("too slow", "TimeoutError")),
+  );
+  await expect(callResource("GET", "a")).rejects.toMatchObject({
+    reply: { status: 600 },
+  });
 });
 
 test("CALL-09: a call to a module that is not opened is not sent", async () => {

@@ -185,6 +185,9 @@ const exitTexts = {
   told: { zh: "您已退出登录", en: "You are signed out now" },
 };
 
+/** How long an answer may take before the person hears that there is none yet, in milliseconds. */
+const slowMs = 500;
+
 type Say = (words?: () => string) => void;
 
 /**
@@ -196,21 +199,30 @@ export function watchExit(warn: Say, tellDone: Say) {
   let isSaid = false;
   let timer: ReturnType<typeof setTimeout>;
   const inWords = (text: Text) => () => text[currentLanguage()];
+  function warnOwed() {
+    if (!isOver) {
+      isSaid = true;
+      warn(inWords(exitTexts.owed));
+    }
+  }
   async function tell(attempt: number) {
     const isOwed = !!stored.text("exitOwed");
     if (isOver || (!isOwed && !isSaid)) {
       return;
     }
-    if (!isOwed || (await exitIsTold())) {
-      if (!stored.value("token")) {
-        warn();
-        tellDone(inWords(exitTexts.told)); // by this tab or another one
-      }
-    } else if (!isOver) {
-      isSaid = true;
-      warn(inWords(exitTexts.owed));
+    const slow = setTimeout(warnOwed, slowMs);
+    const isTold = !isOwed || (await exitIsTold());
+    clearTimeout(slow);
+    if (isOver) {
+      return;
+    }
+    if (!isTold) {
+      warnOwed();
       const pause = pauseBeforeRead(attempt, null);
       timer = setTimeout(() => void tell(attempt + 1), pause);
+    } else if (!stored.value("token")) {
+      warn();
+      tellDone(inWords(exitTexts.told)); // by this tab or another one
     }
   }
   function look({ key }: StorageEvent) {

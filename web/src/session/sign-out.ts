@@ -5,14 +5,12 @@ import { departure } from "./departure";
 import { passEndedOver, tellOtherTabs } from "./ended";
 import { forgetKept, session, wayKeys } from "./session";
 import { clearTab, stored } from "./stored";
+import { heardWithin } from "./tell-exit";
 
 const signedOutHere = {
   zh: "您已在另一个标签页退出登录",
   en: "You signed out in another tab.",
 };
-
-/** How long the server has to hear of an exit, in milliseconds: nobody waits before the screen of one that hangs. */
-const heardWithin = 5_000;
 
 /**
  * Ends the session on the server, and with it the one at single sign-on. Gives

@@ -2,6 +2,9 @@ import { apiPrefix, frontBase } from "@/api/address";
 import { awayStatuses } from "@/api/connection";
 import { stored } from "./stored";
 
+/** How long the server has to hear of an exit, in milliseconds: nobody waits before the screen of one that hangs. */
+export const heardWithin = 5_000;
+
 /**
  * Tells the server of an exit that it has not heard of, if there is one, by the tokens that the session had; answers whether
  * it has now. Cookies go along, unless they may be of somebody who has signed in.
@@ -14,6 +17,7 @@ export async function exitIsTold(withCookies = true) {
   try {
     const { status } = await fetch(`${frontBase}${apiPrefix}/logout`, {
       method: "POST",
+      signal: AbortSignal.timeout(heardWithin),
       credentials: withCookies ? "include" : "omit",
       headers: {
         ...(owed.token && { mdbtk: owed.token }),
