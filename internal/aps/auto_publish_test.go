@@ -19,7 +19,7 @@ func publishing(t *testing.T, delivery string, fn func(h *house, s *entity.Sched
 		f.Publish = true
 		h.must(second(h.saveAuto(f)))
 		h.morning("2030-03-04")
-		h.became1("Early", "03-04 06:30 succeeded plan 1 published")
+		h.ranAs("Early", "03-04 06:30 succeeded plan 1 published")
 		fn(h, s)
 	})
 }
@@ -39,7 +39,7 @@ func TestAnAutoScheduleComparesWithThePlanAsItStandsNow(t *testing.T) {
 	publishing(t, "2030-03-05 12:00", func(h *house, s *entity.Schedule) {
 		first := h.inForce()
 		h.morning("2030-03-05") // nothing was done on Monday
-		h.became1("Early", "03-05 06:30 succeeded plan 2 published; 03-04 06:30 succeeded plan 1 published")
+		h.ranAs("Early", "03-05 06:30 succeeded plan 2 published; 03-04 06:30 succeeded plan 1 published")
 		r := h.autos()["Early"].Runs[0]
 		if r.Moulds != 3 || r.OnTime != 2 || r.OnTimeBefore == nil || *r.OnTimeBefore != 2 || h.inForce() == first || h.get(s.ID).Status != entity.Published {
 			h.Errorf("%+v, in force is %s after %s", r, h.inForce(), first)

@@ -32,7 +32,7 @@ func (h *house) autoEnds() {
 }
 
 // became tells what has become of the times of an auto-schedule, the newest first.
-func (h *house) became(name string) string {
+func (h *house) runsOf(name string) string {
 	h.Helper()
 	var said []string
 	for _, r := range h.autos()[name].Runs {
@@ -57,9 +57,9 @@ func (h *house) became(name string) string {
 	return strings.Join(said, "; ")
 }
 
-func (h *house) became1(name, want string) {
+func (h *house) ranAs(name, want string) {
 	h.Helper()
-	if got := h.became(name); got != want {
+	if got := h.runsOf(name); got != want {
 		h.Errorf("it became %q, want %q", got, want)
 	}
 }
@@ -70,7 +70,7 @@ func TestAnAutoScheduleRunsAtItsTimes(t *testing.T) {
 		x, err := h.saveAuto(weekdays("Early"))
 		h.must(err)
 		h.due()
-		h.became1("Early", "")
+		h.ranAs("Early", "")
 		h.opens("2030-03-04 06:30")
 		h.due()
 		if run := h.run(h.get(s.ID).RunID); run.Actor.Account != h.actor.AccountID || run.Actor.Name != h.actor.Name {
@@ -78,14 +78,14 @@ func TestAnAutoScheduleRunsAtItsTimes(t *testing.T) {
 		}
 		h.autoEnds()
 		h.due()
-		h.became1("Early", "03-04 06:30 succeeded plan 1")
+		h.ranAs("Early", "03-04 06:30 succeeded plan 1")
 		if got := h.get(s.ID); got.Status != entity.Completed || h.inForce() != "" {
 			h.Errorf("it left %+v, in force is %q", got, h.inForce())
 		}
 		h.opens("2030-03-05 06:30")
 		h.due()
 		h.autoEnds()
-		h.became1("Early", "03-05 06:30 succeeded plan 2; 03-04 06:30 succeeded plan 1")
+		h.ranAs("Early", "03-05 06:30 succeeded plan 2; 03-04 06:30 succeeded plan 1")
 		r := h.autos()["Early"].Runs[0]
 		if r.ScheduleID != s.ID || r.ScheduleName != "daily" || r.EndTime == nil || r.Publish || r.OwnerName != h.actor.Name {
 			h.Errorf("%+v", r)
@@ -100,14 +100,14 @@ func TestAnAutoScheduleRunsAtItsTimes(t *testing.T) {
 		}))
 		h.opens("2030-03-06 06:30")
 		h.due()
-		h.became1("Late", "03-05 06:30 succeeded plan 2; 03-04 06:30 succeeded plan 1")
+		h.ranAs("Late", "03-05 06:30 succeeded plan 2; 03-04 06:30 succeeded plan 1")
 		for range 12 { // APS-AUTO-04: the last ten
 			x = h.stored("Late")
 			h.must(h.write(func(tx store.Tx) error {
 				_, err := h.aps.SwitchAutoSchedule(h.ctx, tx, x.ID, x.Version, true)
 				return err
 			}))
-			h.opens(local2(h, *h.stored("Late").NextAt))
+			h.opens(minuteOf(h, *h.stored("Late").NextAt))
 			h.due()
 			h.autoEnds()
 			x = h.stored("Late")
@@ -122,7 +122,7 @@ func TestAnAutoScheduleRunsAtItsTimes(t *testing.T) {
 	})
 }
 
-func local2(h *house, t time.Time) string {
+func minuteOf(h *house, t time.Time) string {
 	return t.In(zoneOf(h, "Asia/Shanghai")).Format("2006-01-02 15:04")
 }
 
@@ -144,18 +144,18 @@ func TestATimeIsSkippedWhileARunGoesOn(t *testing.T) {
 		h.start(s) // nobody works it off
 		h.opens("2030-03-04 06:30")
 		h.due()
-		h.became1("Early", "03-04 06:30 skipped")
-		h.became1("Nightly", "03-04 06:30 running")
+		h.ranAs("Early", "03-04 06:30 skipped")
+		h.ranAs("Nightly", "03-04 06:30 running")
 		h.due()
 		if runs := h.allRuns(); len(runs) != 2 {
 			h.Errorf("%d runs", len(runs))
 		}
 		h.must(h.aps.EndAutoRuns(h.Context()))
-		h.became1("Nightly", "03-04 06:30 running")
+		h.ranAs("Nightly", "03-04 06:30 running")
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, nightly.ID, false) }))
 		h.must(h.aps.EndAutoRuns(h.Context()))
 		h.ctx = problem.WithLanguage(h.ctx, problem.English)
-		h.became1("Nightly", "03-04 06:30 failed: The run was cancelled")
+		h.ranAs("Nightly", "03-04 06:30 failed: The run was cancelled")
 	})
 }
 
@@ -177,7 +177,7 @@ func TestMissedTimesAreCaughtUpOnce(t *testing.T) {
 			h.opens(c.wakes)
 			h.due()
 			h.due()
-			h.became1("Early", c.want)
+			h.ranAs("Early", c.want)
 			if next := h.stored("Early").NextAt; !next.After(at(h.T, "Asia/Shanghai", c.wakes)) {
 				h.Errorf("at %s the next time is %s", c.wakes, next)
 			}
@@ -217,7 +217,7 @@ func TestTwoServersServeATimeOnce(t *testing.T) {
 		}
 		h.until("the run", func() bool { return h.allRuns()[0].EndedAt != nil })
 		atOnce(func(a *aps.APS) error { return a.EndAutoRuns(h.Context()) })
-		h.became1("Early", "03-04 06:30 succeeded plan 1 published")
+		h.ranAs("Early", "03-04 06:30 succeeded plan 1 published")
 		var lines []store.Operation
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { lines, err = tx.History(h.ctx, "schedule", s.ID, 20); return err }))
 		published := slices.DeleteFunc(lines, func(l store.Operation) bool { return l.Action != store.ActionPublish })
@@ -245,7 +245,7 @@ func TestAnAutoScheduleMayDoWhatItsOwnerMay(t *testing.T) {
 		h.left = problem.NoAccess(problem.L("走了", "gone"))
 		h.opens("2030-03-04 06:30")
 		h.due()
-		h.became1("Early", "03-04 06:30 failed: "+h.actor.Name+" 已不能使用本工厂，请由他人重新启用该自动排程")
+		h.ranAs("Early", "03-04 06:30 failed: "+h.actor.Name+" 已不能使用本工厂，请由他人重新启用该自动排程")
 		h.left = nil
 		h.opens("2030-03-05 06:30")
 		may("aps.schedule.run")
@@ -294,6 +294,6 @@ func TestAnAutoScheduleTellsWhyItFailed(t *testing.T) {
 		h.opens("2030-03-05 06:30")
 		h.due()
 		h.ctx = problem.WithLanguage(h.ctx, problem.English)
-		h.became1("Early", "03-05 06:30 failed: The factory has no default schedule yet: make a schedule first; 03-04 06:30 failed: There is no mould to schedule")
+		h.ranAs("Early", "03-05 06:30 failed: The factory has no default schedule yet: make a schedule first; 03-04 06:30 failed: There is no mould to schedule")
 	})
 }
