@@ -128,7 +128,7 @@ func TestBatchesAreDispatchedPausedClosedAndFinished(t *testing.T) {
 		if whole.State != 0 || whole.Qty != 4 || whole.Steps != 2 || whole.Kind != 1 || whole.MayApply != 1 || whole.MayCancel != 0 {
 			p.Errorf("before it is dispatched: %+v", whole)
 		}
-		for qty, want := range map[int]int{-1: 422, 5: 422} {
+		for qty, want := range map[int]int{-1: 422, 0: 422, 5: 422} {
 			if r := p.batch("bom/bomBatch/dispatch", map[string]any{"qty": qty}, whole); r.Code != want || !strings.Contains(string(r.Data), `"field":"qty"`) {
 				p.Errorf("a batch of %d: %+v %s", qty, r, r.Data)
 			}
@@ -195,7 +195,7 @@ func TestBatchesAreDispatchedPausedClosedAndFinished(t *testing.T) {
 			Text  string
 			Items []string
 		}
-		if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != 20010 || len(asked.Items) != 4 || asked.Text != "4 operations are not finished. Finish the batches anyway?" {
+		if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != 20010 || len(asked.Items) != 4 || asked.Text != "Operations that are not finished: 4. Finish the batches anyway?" {
 			p.Fatalf("%+v %s", r, r.Data)
 		}
 		if r := p.batch("bom/part/finishBatch?confirm="+asked.Key, nil, first); r.Code != 20010 || p.lot("P1", "B1").State != 1 {
@@ -323,6 +323,53 @@ func TestOutsourcingOfABatchIsAppliedAndCancelled(t *testing.T) {
 		}
 		if one, two := p.lot("P1", "B1"), p.lot("P1", "B2"); len(one.Outside) != 1 || one.Outside[0].State != "ordered" || len(two.Outside) != 0 {
 			p.Errorf("after reset: %+v, %+v", one, two)
+		}
+	})
+}
+
+// What was applied for goes along when pieces are dispatched, whole or in part. A batch that is finished by hand makes the plan out of date,
+// and is not asked about twice.
+func TestApplicationsGoWithTheirPieces(t *testing.T) {
+	eachBatched(t, func(p *planned) {
+		if r := p.batch("bom/bomBatch/applyOutsource", nil, p.lot("P1", "")); r.Code != 1 {
+			p.Fatalf("%+v", r)
+		}
+		for _, x := range []struct {
+			qty  int
+			lots []string
+		}{{3, []string{"B1", ""}}, {1, []string{"B1", "B2"}}} {
+			if r := p.batch("bom/bomBatch/dispatch", map[string]any{"qty": x.qty}, p.lot("P1", "")); r.Code != 1 {
+				p.Fatalf("%+v", r)
+			}
+			for _, batch := range x.lots {
+				if l := p.lot("P1", batch); l.MayCancel != 1 || l.MayApply != 0 || len(l.Outside) != 1 {
+					p.Errorf("%d dispatched, batch %q: %+v", x.qty, batch, l)
+				}
+			}
+		}
+		var orders []production.OutsourceOrder
+		read(p.ctx, p.T, p.a, func(tx store.Tx) error { return tx.Select(&orders).Scan(p.ctx) })
+		if len(orders) != 2 || orders[0].BatchID == "" || orders[1].BatchID == "" || orders[0].BatchID == orders[1].BatchID {
+			p.Errorf("%+v", orders)
+		}
+		p.run()
+		if out := p.outside(); out != "P1/20/B1 3, P1/20/B2 3" {
+			p.Errorf("outside: %s", out)
+		}
+		first := p.lot("P1", "B1")
+		if r := p.batch("bom/part/finishBatch?confirm=finishBatch", nil, first); r.Code != 1 || !p.needed() {
+			p.Errorf("%+v, needed %v", r, p.needed())
+		}
+		if r := p.batch("bom/part/finishBatch", nil, first); r.Code != 1 {
+			p.Errorf("finished twice: %+v", r)
+		}
+		if l := p.lot("P1", "B1"); l.Finished != l.Steps || l.Running != 0 {
+			p.Errorf("%+v", l)
+		}
+		for field, value := range map[string]any{"kind": 9, "state": 9, "outsourcing": "x", "page": 1_000_000_000_000_000_000} {
+			if r := p.post("bom/bomBatch/query", map[string]any{field: value}, nil); r.Code != 422 || !strings.Contains(string(r.Data), `"field":"`+field+`"`) {
+				p.Errorf("%s %v: %+v", field, value, r)
+			}
 		}
 	})
 }

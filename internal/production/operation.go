@@ -62,6 +62,7 @@ func (p *Production) operation() resource.Spec[*Operation] {
 		Example: &api.Example{Body: map[string]any{
 			"mouldId": "01900000-0000-7000-8000-000000000401", "partId": "01900000-0000-7000-8000-000000000402", "opNo": 90,
 			"processId": "01900000-0000-7000-8000-000000000208", "groupId": "01900000-0000-7000-8000-000000000204", "hours": 4,
+			"outsource": 1, "supplierId": "01900000-0000-7000-8000-000000000207", "leadDays": 3,
 		}},
 		Form: func(o *Operation, f *resource.Form) {
 			mould := f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required().InSheet("模具编号", "Mould no")

@@ -82,13 +82,23 @@ func (f *Fingerprint) part(of *model.Part) {
 		f.Tasks[o.ID] = number64(o)
 	}
 	for _, b := range p.Batches {
-		if b.State == model.BatchFinished { // that it is done as planned changes nothing
+		if b.State == model.BatchFinished && finished(of, b.ID) { // that it is done as planned changes nothing
 			b.State = model.BatchDispatched
 		}
 		f.Tasks[b.ID] = number64(b)
 	}
 	p.Name, p.Ops, p.Batches = "", nil, nil
 	f.Tasks[p.ID] = number64(p)
+}
+
+// finished tells whether all operations of a batch are.
+func finished(p *model.Part, batch string) bool {
+	for i := range p.Ops {
+		if p.Ops[i].ByBatch[batch].Status != model.OpFinished {
+			return false
+		}
+	}
+	return true
 }
 
 // outside is what is applied for outside, and what is agreed with a supplier until it is back.

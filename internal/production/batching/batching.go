@@ -52,6 +52,7 @@ type lot struct {
 	batch *production.Batch // nil for the pieces that are in none
 	qty   int
 	steps []step
+	task  string // what a name says of the one operation that is meant, empty for all
 }
 
 // step is an operation of a lot and how it stands.
@@ -67,7 +68,7 @@ func (l *lot) name() string {
 	if l.batch != nil {
 		name += " / " + l.batch.BatchNo
 	}
-	return name
+	return name + l.task
 }
 
 // over tells that nothing more is made of a lot.

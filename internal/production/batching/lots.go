@@ -94,16 +94,16 @@ func outlined(ctx context.Context, tx store.Tx, parts []production.Part) ([]*lot
 	for i := range parts {
 		part := &parts[i]
 		mould := mouldOf[part.MouldID]
-		if mould == nil {
-			continue
+		if mould == nil || tx.Hides(mould) || tx.Hides(part) {
+			continue // as if it did not exist
 		}
 		left := part.Qty
 		for _, batch := range batchesOf[part.ID] {
 			left -= batch.Qty
-			lots = append(lots, &lot{LotRef{part.ID, batch.ID}, mould, part, batch, batch.Qty, nil})
+			lots = append(lots, &lot{LotRef{part.ID, batch.ID}, mould, part, batch, batch.Qty, nil, ""})
 		}
 		if left > 0 {
-			lots = append(lots, &lot{LotRef{PartID: part.ID}, mould, part, nil, left, nil})
+			lots = append(lots, &lot{LotRef{PartID: part.ID}, mould, part, nil, left, nil, ""})
 		}
 	}
 	return lots, nil
@@ -123,6 +123,7 @@ func readSteps(ctx context.Context, tx store.Tx, lots []*lot) error {
 		return err
 	}
 	of := map[string][]*production.Operation{}
+	operations = slices.DeleteFunc(operations, func(o production.Operation) bool { return tx.Hides(&o) })
 	for i := range operations {
 		o := &operations[i]
 		ids, of[o.PartID] = append(ids, o.ID), append(of[o.PartID], o)

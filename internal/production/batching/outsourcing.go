@@ -22,7 +22,7 @@ var (
 )
 
 // Apply sends what of lots can go outside to suppliers: each such operation gets an order that is not placed yet. Lots without any
-// are left out, and named once the others are done. supplier stands in where an operation has none of its own.
+// are left out, and named once the others are done. supplier takes them all; empty stands for the one of each operation.
 func (b *Batching) Apply(ctx context.Context, tx store.Tx, refs []LotRef, supplier string) (left []string, err error) {
 	lots, err := b.chosen(ctx, tx, refs)
 	if err != nil {

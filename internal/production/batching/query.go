@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,8 +21,8 @@ type Query struct {
 	Kind        int    `json:"kind,omitempty" enum:"0,1,2,3" doc:"0 all, 1 workpieces, 2 electrodes, 3 assemblies"`
 	State       *int   `json:"state,omitempty" enum:"0,1,2,3,4" doc:"0 in no batch, 1 dispatched, 2 paused, 3 closed, 4 finished; left out: all"`
 	Outsourcing string `json:"outsourcing,omitempty" enum:"possible,applied" doc:"possible: outsourcing can be applied for; applied: it was; left out: all"`
-	Page        int    `json:"page,omitempty" doc:"from 1"`
-	Size        int    `json:"size,omitempty" doc:"rows on a page, 50 unless given, at most 200"`
+	Page        int    `json:"page,omitempty" minimum:"1" maximum:"1000000"`
+	Size        int    `json:"size,omitempty" minimum:"1" maximum:"200" doc:"rows on a page, 50 unless given"`
 }
 
 // Rows are the lots that a query finds, by mould, part and batch.
@@ -68,15 +69,37 @@ type Outside struct {
 	Promised *time.Time `json:"promised"`
 }
 
-// mostRows bounds a page, usualRows is one that nobody asks otherwise for.
+// usualRows are those of a page that nobody asks otherwise for, lastPage bounds what a page is called.
 const (
-	mostRows  = 200
 	usualRows = 50
+	lastPage  = 1_000_000
 )
+
+var msgChoice = L("没有该选项", "There is no such choice")
+
+// check refuses what the query cannot be narrowed by.
+func (q *Query) check() error {
+	var bad []problem.FieldError
+	for field, known := range map[string]bool{
+		"kind": q.Kind >= 0 && q.Kind <= 3, "state": q.State == nil || *q.State >= 0 && *q.State <= production.BatchFinished,
+		"outsourcing": slices.Contains([]string{"", "possible", "applied"}, q.Outsourcing),
+	} {
+		if !known {
+			bad = append(bad, problem.Field(field, "choice", msgChoice))
+		}
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	return problem.Invalid(bad...)
+}
 
 // Lots answers a query.
 func (b *Batching) Lots(ctx context.Context, tx store.Tx, q Query) (*Rows, error) {
-	out := &Rows{Rows: []Row{}, Suppliers: []Supplier{}, Page: max(q.Page, 1), Size: min(cmp.Or(max(q.Size, 0), usualRows), mostRows)}
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	out := &Rows{Rows: []Row{}, Suppliers: []Supplier{}, Page: min(max(q.Page, 1), lastPage), Size: cmp.Or(q.Size, usualRows)}
 	parts, err := b.parts(ctx, tx, q)
 	if err != nil {
 		return nil, err
@@ -128,6 +151,7 @@ func (b *Batching) parts(ctx context.Context, tx store.Tx, q Query) ([]productio
 	if err != nil {
 		return nil, err
 	}
+	moulds = slices.DeleteFunc(moulds, func(m production.Mould) bool { return tx.Hides(&m) })
 	at, ids := map[string]int{}, make([]string, len(moulds))
 	for i := range moulds {
 		at[moulds[i].ID], ids[i] = i, moulds[i].ID
@@ -175,12 +199,13 @@ func rowOf(l *lot, names *production.Names) Row {
 	if l.batch != nil {
 		r.BatchNo = l.batch.BatchNo
 	}
+	done := r.State == production.BatchFinished // whatever was reported: somebody has said so
 	for i := range l.steps {
 		s := &l.steps[i]
-		switch s.status {
-		case production.Finished:
+		switch {
+		case done || s.status == production.Finished:
 			r.Finished++
-		case production.Running, production.Paused:
+		case s.status != production.NotStarted:
 			r.Running++
 		}
 		if !l.over() && s.mayApply() {
@@ -295,6 +320,7 @@ func (b *Batching) ofTask(ctx context.Context, tx store.Tx, taskID string) (*lot
 		}
 		l.steps = slices.DeleteFunc(l.steps, func(s step) bool { return s.operation.ID != operationID })
 		if len(l.steps) == 1 {
+			l.task = " / " + strconv.Itoa(l.steps[0].operation.OpNo)
 			return l, nil
 		}
 	}

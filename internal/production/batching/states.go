@@ -1,6 +1,7 @@
 package batching
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,18 +18,19 @@ var (
 	msgElectrode   = L("电极类物料不能分批：%s", "Electrode-type items cannot be batched: %s")
 	msgElectrodeOn = L("电极类物料不能批次完工：%s", "Electrode-type items cannot be batch-completed: %s")
 	msgUnbatched   = L("这些工件尚未分批，请先派工：%s", "These pieces are in no batch yet: dispatch them first: %s")
-	msgBegun       = L("未分批的工件已有报工，不能再分批：%s", "Work on these pieces has begun without a batch, so they cannot be batched: %s")
+	msgBegun       = L("未分批的工件已有报工或已下单，不能再分批：%s", "Work on these pieces has begun or is ordered without a batch, so they cannot be batched: %s")
 	msgDone        = L("批次已完工：%s。如需继续，请先重置", "The batch is finished: %s. Reset it to go on")
 	msgShut        = L("批次已关闭或已完工，不能暂停：%s", "The batch is closed or finished and cannot be paused: %s")
 	msgQty         = L("批量为 1 到 %d", "The quantity is 1 to %d")
 	msgQtyOfOne    = L("只选一行未分批的工件时才能填写批量", "A quantity is given for one row of pieces that are in no batch")
-	msgOpenSteps   = L("%d 道工序尚未完成，仍要完工吗？", "%d operations are not finished. Finish the batches anyway?")
-	msgRunning     = L("%d 道工序正在加工或已开工，仍要关闭吗？", "%d operations have begun and are not finished. Close the batches anyway?")
+	msgOpenSteps   = L("未完成的工序：%d 道。仍要完工吗？", "Operations that are not finished: %d. Finish the batches anyway?")
+	msgRunning     = L("已开工、未完成的工序：%d 道。仍要关闭吗？", "Operations that have begun and are not finished: %d. Close the batches anyway?")
 	msgStepOf      = L("%s：%d %s", "%s: %d %s")
 )
 
-// Dispatch lets batches be worked on. Of pieces that are in no batch it makes the next batch; qty says of how many, 0 of all.
-func (b *Batching) Dispatch(ctx context.Context, tx store.Tx, refs []LotRef, qty int) error {
+// Dispatch lets batches be worked on. Of pieces that are in no batch it makes the next batch; qty says of how many, nil of all. What was
+// applied for outside goes along.
+func (b *Batching) Dispatch(ctx context.Context, tx store.Tx, refs []LotRef, qty *int) error {
 	lots, err := b.chosen(ctx, tx, refs)
 	if err != nil {
 		return err
@@ -42,21 +44,22 @@ func (b *Batching) Dispatch(ctx context.Context, tx store.Tx, refs []LotRef, qty
 	if err := refuse(lots, msgBegun, func(l *lot) bool { return l.batch == nil && l.begun() }); err != nil {
 		return err
 	}
-	if qty != 0 {
+	pieces := map[*lot]int{}
+	if qty != nil {
 		if len(lots) != 1 || lots[0].batch != nil {
 			return problem.Invalid(problem.Field("qty", "one", msgQtyOfOne))
 		}
-		if qty < 1 || qty > lots[0].qty {
+		if *qty < 1 || *qty > lots[0].qty {
 			return problem.Invalid(problem.Field("qty", "range", msgQty, lots[0].qty))
 		}
-		lots[0].qty = qty
+		pieces[lots[0]] = *qty
 	}
 	for _, l := range lots {
 		if l.batch == nil && !tx.Actor().Allowed(mayAdd) {
 			return problem.Forbidden(mayAdd)
 		}
 		if l.batch == nil {
-			err = b.makeBatch(ctx, tx, l)
+			err = b.makeBatch(ctx, tx, l, cmp.Or(pieces[l], l.qty))
 		} else {
 			err = b.put(ctx, tx, l, production.BatchDispatched)
 		}
@@ -67,8 +70,9 @@ func (b *Batching) Dispatch(ctx context.Context, tx store.Tx, refs []LotRef, qty
 	return nil
 }
 
-// makeBatch makes a batch of pieces that are in none: B1, B2 and so on within the part.
-func (b *Batching) makeBatch(ctx context.Context, tx store.Tx, l *lot) error {
+// makeBatch makes a batch of pieces that are in none: B1, B2 and so on within the part. Applications of the pieces are those of the batch,
+// too; where none are left in no batch, they are the batch's alone.
+func (b *Batching) makeBatch(ctx context.Context, tx store.Tx, l *lot, pieces int) error {
 	var taken []string
 	if err := tx.Select((*production.Batch)(nil)).Columns("batch_no").Where("part_id = ?", l.part.ID).ScanColumn(ctx, &taken); err != nil {
 		return err
@@ -79,9 +83,24 @@ func (b *Batching) makeBatch(ctx context.Context, tx store.Tx, l *lot) error {
 			last = max(last, n)
 		}
 	}
-	return b.deps.Production.Batches.Save(ctx, tx, &production.Batch{
-		MouldID: l.mould.ID, PartID: l.part.ID, BatchNo: "B" + strconv.Itoa(last+1), Qty: l.qty, State: production.BatchDispatched,
-	})
+	batch := &production.Batch{MouldID: l.mould.ID, PartID: l.part.ID, BatchNo: "B" + strconv.Itoa(last+1), Qty: pieces, State: production.BatchDispatched}
+	if err := b.deps.Production.Batches.Save(ctx, tx, batch); err != nil {
+		return err
+	}
+	for i := range l.steps {
+		s := &l.steps[i]
+		if !s.applied() {
+			continue
+		}
+		order := *s.order
+		if order.BatchID = batch.ID; pieces < l.qty {
+			order = production.OutsourceOrder{MouldID: order.MouldID, OperationID: order.OperationID, BatchID: batch.ID, SupplierID: order.SupplierID, AppliedAt: order.AppliedAt, AppliedBy: order.AppliedBy}
+		}
+		if err := b.deps.Production.Outsourced.Save(ctx, tx, &order); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Pause keeps batches from being begun or gone on with until they are dispatched again; what runs goes on.
@@ -117,7 +136,8 @@ func (b *Batching) Finish(ctx context.Context, tx store.Tx, refs []LotRef) error
 	if err != nil {
 		return err
 	}
-	if err := b.ask(ctx, tx, lots, "finishBatch", msgOpenSteps, func(s *step) bool { return s.status != production.Finished }); err != nil {
+	open := slices.DeleteFunc(slices.Clone(lots), func(l *lot) bool { return l.batch.State == production.BatchFinished })
+	if err := b.ask(ctx, tx, open, "finishBatch", msgOpenSteps, func(s *step) bool { return s.status != production.Finished }); err != nil {
 		return err
 	}
 	return b.putAll(ctx, tx, lots, production.BatchFinished)
