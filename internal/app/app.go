@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"runtime"
@@ -373,7 +374,7 @@ func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string)
 	if a.shared[entity] {
 		actor.FactoryID = ""
 	}
-	to := push.Of(actor)
+	to, factory := push.Of(actor), id
 	if shownBeyond[entity] || ofSomebody[entity] {
 		id = "" // that it has changed is told, which one to nobody
 	}
@@ -381,6 +382,11 @@ func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string)
 		to.Permission = a.seen[entity]
 	}
 	a.Hub.Signal(ctx, to, "changed", map[string]string{"entity": entity, "id": id})
+	if entity == a.Tenancy.Factories.Name() && a.APS != nil {
+		if err := a.APS.Rezone(ctx, actor.TenantID, factory); err != nil {
+			slog.ErrorContext(ctx, "auto-schedules keep the times of the zone before", "factory", factory, "error", err)
+		}
+	}
 	if shownToGuests[entity] {
 		a.Hub.Signal(ctx, push.Scope{Tenant: actor.TenantID, Factory: push.NoFactory}, "changed", map[string]string{"entity": entity, "id": ""})
 	}

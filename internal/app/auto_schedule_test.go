@@ -90,3 +90,55 @@ func TestAutoSchedulesRunAsTheirOwner(t *testing.T) {
 		}
 	})
 }
+
+// APS-AUTO-02, APS-AUTO-04: a factory that gets another zone runs its auto-schedules at the times of that zone: as the list tells them.
+func TestAutoSchedulesFollowTheZoneOfTheirFactory(t *testing.T) {
+	eachPlanned(t, func(p *planned) {
+		owner, err := store.ActorFrom(p.ctx)
+		if err != nil {
+			p.Fatal(err)
+		}
+		stored := func() (x entity.AutoSchedule) {
+			read(p.ctx, p.T, p.a, func(tx store.Tx) error { return tx.Select(&x).Where("name = ?", "Daily").Scan(p.ctx) })
+			return x
+		}
+		daily := map[string]any{"every": "day", "hours": []int{6}, "minute": 30}
+		p.post("aps/automaticScheduling/save", map[string]any{"name": "Daily", "recurrence": daily}, nil)
+		at := func(zone string) string {
+			x := stored()
+			in, err := time.LoadLocation(zone)
+			if err != nil {
+				p.Fatal(err)
+			}
+			return x.Zone + " " + x.NextAt.In(in).Format("15:04")
+		}
+		if got := at("Asia/Shanghai"); got != "Asia/Shanghai 06:30" {
+			p.Fatalf("saved for %s", got)
+		}
+		var one struct{ Row struct{ Version int64 } }
+		p.get("bms/factory/"+owner.FactoryID, &one)
+		raw, err := json.Marshal(map[string]any{"version": one.Row.Version, "zone": "Europe/Berlin"})
+		if err != nil {
+			p.Fatal(err)
+		}
+		if status, r, _ := send(p.T, http.MethodPatch, p.address+api.Prefix+"bms/factory/"+owner.FactoryID, p.header, "application/json", bytes.NewReader(raw)); status != http.StatusOK {
+			p.Fatalf("%+v", r)
+		}
+		if got := at("Europe/Berlin"); got != "Europe/Berlin 06:30" {
+			p.Errorf("after the zone changed: %s", got)
+		}
+		// A time that a server had set for the zone before begins nothing.
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			_, err := tx.Change((*entity.AutoSchedule)(nil)).Set("next_at = ?", store.Now().Add(-10*time.Second)).Set("zone = ?", "Asia/Shanghai").Where("name = ?", "Daily").Exec(p.ctx)
+			return err
+		})
+		if err := p.a.APS.StartDue(p.Context()); err != nil {
+			p.Fatal(err)
+		}
+		var l aps.AutoScheduleList
+		p.post("aps/automaticScheduling/query", map[string]any{}, &l)
+		if got := at("Europe/Berlin"); got != "Europe/Berlin 06:30" || len(l.Rows[0].Runs) != 0 || !l.Rows[0].Times[0].Equal(*stored().NextAt) {
+			p.Errorf("the next time is %s, runs %+v", got, l.Rows[0].Runs)
+		}
+	})
+}

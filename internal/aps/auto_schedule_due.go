@@ -29,6 +29,7 @@ type autoTurn struct {
 	TenantID      string     `bun:"tenant_id"`
 	FactoryID     string     `bun:"factory_id"`
 	NextAt        *time.Time `bun:"next_at"`
+	Zone          string     `bun:"zone"`
 }
 
 // StartDue begins the runs of the auto-schedules whose time has come, of all tenants.
@@ -78,6 +79,9 @@ func (a *APS) startDue(ctx context.Context, seen *entity.AutoSchedule) error {
 		if err != nil {
 			return err
 		}
+		if x.Zone != actor.Zone {
+			return setNext(ctx, tx, x, now, actor.Zone)
+		}
 		due, missed, next, err := turnOf(x, now, actor.Zone)
 		if err != nil {
 			return err
@@ -98,6 +102,47 @@ func (a *APS) startDue(ctx context.Context, seen *entity.AutoSchedule) error {
 		a.autoChanged(ctx, tx, x.ID)
 		return forgetAutoRuns(ctx, tx, x.ID)
 	})
+}
+
+// setNext sets the next time anew, in the zone that the factory has by now.
+func setNext(ctx context.Context, tx store.Tx, x *entity.AutoSchedule, now time.Time, name string) error {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return err
+	}
+	next, err := nextOf(x.Expression, now, zone)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Change((*autoTurn)(nil)).Set("next_at = ?", next).Set("zone = ?", name).Where("id = ?", x.ID).Exec(ctx)
+	return err
+}
+
+// Rezone sets the next times of a factory's auto-schedules anew, once it has another zone.
+func (a *APS) Rezone(ctx context.Context, tenant, factory string) error {
+	var rows []entity.AutoSchedule
+	err := a.deps.DB.SystemRead(ctx, "the auto-schedules of a factory whose zone may have changed", func(tx store.Tx) error {
+		return tx.Select(&rows).Where("tenant_id = ?", tenant).Where("factory_id = ?", factory).Where("enabled = ?", true).Scan(ctx)
+	})
+	for i := range rows {
+		actor, _, known := a.acting(ctx, tenant, factory, rows[i].Owner)
+		if known != nil {
+			return errors.Join(err, known)
+		}
+		ctx := store.WithActor(ctx, actor)
+		err = errors.Join(err, a.deps.DB.Write(ctx, func(tx store.Tx) error {
+			x := &entity.AutoSchedule{}
+			err := tx.Select(x).Where("id = ?", rows[i].ID).Where("enabled = ?", true).Locked().Scan(ctx)
+			if errors.Is(err, store.ErrNotFound) || err == nil && x.Zone == actor.Zone {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return setNext(ctx, tx, x, a.deps.Now(), actor.Zone)
+		}))
+	}
+	return err
 }
 
 // turnOf is the last time of an auto-schedule that has come, how many came before it and were not served, and the next one.

@@ -115,6 +115,7 @@ func (a *APS) lend(tx store.Tx, x *entity.AutoSchedule) error {
 		return err
 	}
 	x.Owner = entity.RunActor{Account: actor.AccountID, Member: actor.MemberID, Name: actor.Name, Zone: actor.Zone}
+	x.Zone = actor.Zone
 	x.NextAt = nil
 	if !x.Enabled {
 		return nil

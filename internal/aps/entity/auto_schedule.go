@@ -21,6 +21,7 @@ type AutoSchedule struct {
 	Expression  string     `bun:"expression"`           // Quartz, in the zone of the factory
 	Enabled     bool       `bun:"enabled"`
 	Publish     bool       `bun:"publish"` // its plans, where they are no worse than the one in force
+	Zone        string     `bun:"zone"`    // of the factory, when NextAt was set
 	NextAt      *time.Time `bun:"next_at"` // nil while it is off, and where the expression never fires again
 	Owner       RunActor   `bun:"owner,type:text"`
 	CreatorName string     `bun:"creator_name"`

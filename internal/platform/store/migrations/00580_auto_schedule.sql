@@ -3,7 +3,7 @@
 -- tell what happened, also of a schedule that is gone.
 CREATE TABLE auto_schedule (
   id TEXT PRIMARY KEY, tenant_id TEXT NOT NULL REFERENCES tenant (id), factory_id TEXT NOT NULL REFERENCES factory (id), version BIGINT NOT NULL, created_at TIMESTAMP NOT NULL, created_by TEXT NOT NULL, updated_at TIMESTAMP NOT NULL, updated_by TEXT NOT NULL,
-  name TEXT NOT NULL, schedule_id TEXT, expression TEXT NOT NULL, enabled BOOLEAN NOT NULL, publish BOOLEAN NOT NULL, next_at TIMESTAMP, owner TEXT NOT NULL, creator_name TEXT NOT NULL, UNIQUE (tenant_id, id),
+  name TEXT NOT NULL, schedule_id TEXT, expression TEXT NOT NULL, enabled BOOLEAN NOT NULL, publish BOOLEAN NOT NULL, next_at TIMESTAMP, zone TEXT NOT NULL DEFAULT '', owner TEXT NOT NULL, creator_name TEXT NOT NULL, UNIQUE (tenant_id, id),
   FOREIGN KEY (tenant_id, schedule_id) REFERENCES schedule (tenant_id, id));
 CREATE INDEX auto_schedule_due ON auto_schedule (next_at);
 
