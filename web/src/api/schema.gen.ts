@@ -20091,16 +20091,13 @@ export interface components {
              * @enum {string}
              */
             outsourcing?: "possible" | "applied";
-            /**
-             * Format: int64
-             * @description from 1
-             */
+            /** Format: int64 */
             page?: number;
             /** @description in the number and name of mould and part */
             q?: string;
             /**
              * Format: int64
-             * @description rows on a page, 50 unless given, at most 200
+             * @description rows on a page, 50 unless given
              */
             size?: number;
             /**
@@ -28895,7 +28892,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "taskId": "01900000-0000-7000-8000-000000000403"
+                 *       "taskId": "01900000-0000-7000-8000-000000000303/01900000-0000-7000-8000-000000000304"
                  *     }
                  */
                 "application/json": components["schemas"]["Task-purchaseRequest"];
@@ -28978,9 +28975,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "outsource": true,
+                 *       "outsource": false,
                  *       "taskIds": [
-                 *         "01900000-0000-7000-8000-000000000403"
+                 *         "01900000-0000-7000-8000-000000000303/01900000-0000-7000-8000-000000000304"
                  *       ]
                  *     }
                  */
@@ -53405,10 +53402,13 @@ export interface operations {
                  * @example {
                  *       "groupId": "01900000-0000-7000-8000-000000000204",
                  *       "hours": 4,
+                 *       "leadDays": 3,
                  *       "mouldId": "01900000-0000-7000-8000-000000000401",
                  *       "opNo": 90,
+                 *       "outsource": 1,
                  *       "partId": "01900000-0000-7000-8000-000000000402",
-                 *       "processId": "01900000-0000-7000-8000-000000000208"
+                 *       "processId": "01900000-0000-7000-8000-000000000208",
+                 *       "supplierId": "01900000-0000-7000-8000-000000000207"
                  *     }
                  */
                 "application/json": {
