@@ -28,7 +28,7 @@ const words = {
     possible: "可申请外协",
     mayApply: /可申请 \d+ 道工序/,
     outsourcing: "外协",
-    openSteps: /道工序尚未完成/,
+    openSteps: /未完成的工序/,
     said: "已申请外协，重新排程后生效",
   },
   en: {
@@ -55,7 +55,7 @@ const words = {
     possible: "Can be applied for",
     mayApply: /can go outside/,
     outsourcing: "Outsource",
-    openSteps: /operations? are not finished/,
+    openSteps: /Operations that are not finished/,
     said: "Outsourcing applied for. Run the schedule to plan it",
   },
 };
