@@ -374,6 +374,50 @@ func TestApplicationsGoWithTheirPieces(t *testing.T) {
 	})
 }
 
+// An order that was written by hand is no application: it is shown as what it is, nobody applies beside it or cancels it, and it goes along
+// with the pieces. Work that begins on a batch which is held back is asked about.
+func TestWrittenOrdersAndBatchesThatAreHeldBack(t *testing.T) {
+	eachBatched(t, func(p *planned) {
+		whole := p.lot("P1", "")
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			return p.a.Production.Outsourced.Save(p.ctx, tx, &production.OutsourceOrder{MouldID: whole.MouldID, OperationID: p.stepOf("P1", 20), OrderNo: "BYHAND"})
+		})
+		if l := p.lot("P1", ""); l.MayApply != 0 || l.MayCancel != 0 || len(l.Outside) != 1 || l.Outside[0].State != "written" {
+			p.Errorf("written by hand: %+v", l)
+		}
+		if r := p.batch("bom/bomBatch/dispatch", map[string]any{"qty": 1}, whole); r.Code != 1 {
+			p.Fatalf("%+v", r)
+		}
+		if one, rest := p.lot("P1", "B1"), p.lot("P1", ""); len(one.Outside) != 0 || len(rest.Outside) != 1 {
+			p.Errorf("a part of the pieces is dispatched: %+v, the rest %+v", one, rest)
+		}
+		if r := p.batch("bom/bomBatch/dispatch", nil, p.lot("P1", "")); r.Code != 1 {
+			p.Fatalf("%+v", r)
+		}
+		second := p.lot("P1", "B2")
+		if len(second.Outside) != 1 || second.Outside[0].State != "written" {
+			p.Errorf("all pieces are dispatched: %+v", second)
+		}
+		operation := p.stepOf("P1", 10)
+		report := map[string]any{"operationId": operation, "batchId": second.BatchID, "status": 1, "machineId": p.machineOf(operation), "now": true, "basedOn": ""}
+		for _, x := range []struct{ verb, item string }{
+			{"bom/bomBatch/pauseDispatch", "Batch B2 is paused"}, {"bom/bomBatch/close", "Batch B2 is closed"}, {"bom/part/finishBatch?confirm=finishBatch", "Batch B2 is finished"},
+		} {
+			if r := p.batch(x.verb, nil, second); r.Code != 1 {
+				p.Fatalf("%s: %+v", x.verb, r)
+			}
+			var asked struct{ Items []string }
+			r := p.post("mf/progress", report, nil)
+			if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != 20010 || !slices.Equal(asked.Items, []string{x.item}) {
+				p.Errorf("%s: %+v %s", x.verb, r, r.Data)
+			}
+		}
+		if r := p.post("mf/progress?confirm=implausible", report, nil); r.Code != 1 || p.lot("P1", "B2").Running != 0 {
+			p.Errorf("begun all the same: %+v", r)
+		}
+	})
+}
+
 // needed tells whether production data changed since the last run.
 func (p *planned) needed() bool {
 	p.Helper()

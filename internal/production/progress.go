@@ -83,7 +83,7 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	} else if err != nil {
 		return nil, err
 	}
-	qty, err := p.reportable(ctx, tx, &o, r)
+	qty, batch, err := p.reportable(ctx, tx, &o, r)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	if bad = append(bad, machine...); len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
-	if err := believe(ctx, tx, &o, r, qty); err != nil {
+	if err := believe(ctx, tx, &o, r, qty, r.heldBack(batch, last)); err != nil {
 		return nil, err
 	}
 	if err := tx.Insert(ctx, row); err != nil {
@@ -126,14 +126,14 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 }
 
 // reportable refuses reports on moulds that are not open and on batches of other parts; it gives how many pieces there
-// are to report on.
-func (p *Production) reportable(ctx context.Context, tx store.Tx, o *Operation, r Report) (qty int, err error) {
+// are to report on, and their batch, nil for none.
+func (p *Production) reportable(ctx context.Context, tx store.Tx, o *Operation, r Report) (qty int, of *Batch, err error) {
 	var mould Mould
 	if err := tx.Select(&mould).Where("id = ?", o.MouldID).Scan(ctx); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if mould.Status != MouldOpen {
-		return 0, problem.Refuse(msgReportMould, mould.MouldNo)
+		return 0, nil, problem.Refuse(msgReportMould, mould.MouldNo)
 	}
 	if r.BatchID != "" {
 		var b Batch
@@ -141,9 +141,10 @@ func (p *Production) reportable(ctx context.Context, tx store.Tx, o *Operation, 
 		if errors.Is(err, store.ErrNotFound) {
 			err = problem.Invalid(problem.Field("batchId", "reference", msgReportBatch))
 		}
-		return b.Qty, err
+		return b.Qty, &b, err
 	}
-	return unbatched(ctx, tx, o, r.Status)
+	qty, err = unbatched(ctx, tx, o, r.Status)
+	return qty, nil, err
 }
 
 // unbatched counts the pieces that a report without a batch speaks of. Where every piece is in a batch there are none,

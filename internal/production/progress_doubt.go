@@ -20,6 +20,9 @@ var (
 	msgDoubt          = L("这次报工与计划相差很大，确认无误？", "This report is far from what was planned. Is it right?")
 	msgDoubtReported  = L("已做 %s 小时，计划 %s 小时", "%s h worked, %s h planned")
 	msgDoubtRemaining = L("还剩 %s 小时，计划 %s 小时", "%s h left, %s h planned")
+	msgDoubtPaused    = L("批次 %s 已暂停", "Batch %s is paused")
+	msgDoubtClosed    = L("批次 %s 已关闭", "Batch %s is closed")
+	msgDoubtFinished  = L("批次 %s 已完工", "Batch %s is finished")
 	msgDoubtNone      = L("已完成，但已做 0 小时；计划 %s 小时", "Finished with 0 h worked; %s h planned")
 )
 
@@ -41,16 +44,36 @@ func (r Report) doubts(planned quantity.Minutes) (doubts []problem.Text) {
 	return doubts
 }
 
-// believe asks whether a report is right that is hard to believe; qty is the number of pieces that it speaks of.
-func believe(ctx context.Context, tx store.Tx, o *Operation, r Report, qty int) error {
-	if r.ReportedHours == nil && r.RemainingHours == nil || r.Status == NotStarted || tx.Actor().Confirmed == implausibleKey {
+// heldBack is said of a report by which work begins, or goes on, on a batch that planners hold back; nil of any other one.
+func (r Report) heldBack(b *Batch, last *Progress) []problem.Text {
+	begins := (r.Status == Running || r.Status == Finished) && (last.Status == NotStarted || last.Status == Paused)
+	if b == nil || !begins {
 		return nil
 	}
-	planned, err := plannedFor(ctx, tx, o, qty)
-	if err != nil {
-		return err
+	switch b.State {
+	case BatchPaused:
+		return []problem.Text{msgDoubtPaused.With(b.BatchNo)}
+	case BatchClosed:
+		return []problem.Text{msgDoubtClosed.With(b.BatchNo)}
+	case BatchFinished:
+		return []problem.Text{msgDoubtFinished.With(b.BatchNo)}
 	}
-	doubts := r.doubts(planned)
+	return nil
+}
+
+// believe asks whether a report is right that is hard to believe; qty is the number of pieces that it speaks of, doubts are what is odd
+// about it already.
+func believe(ctx context.Context, tx store.Tx, o *Operation, r Report, qty int, doubts []problem.Text) error {
+	if r.Status == NotStarted || tx.Actor().Confirmed == implausibleKey {
+		return nil
+	}
+	if r.ReportedHours != nil || r.RemainingHours != nil {
+		planned, err := plannedFor(ctx, tx, o, qty)
+		if err != nil {
+			return err
+		}
+		doubts = append(doubts, r.doubts(planned)...)
+	}
 	if len(doubts) == 0 {
 		return nil
 	}

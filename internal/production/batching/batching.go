@@ -7,6 +7,7 @@ package batching
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -58,8 +59,8 @@ type lot struct {
 // step is an operation of a lot and how it stands.
 type step struct {
 	operation *production.Operation
-	status    int                        // of its newest report, finished where the work is back from a supplier
-	order     *production.OutsourceOrder // nil for none
+	status    int                          // of its newest report, finished where the work is back from a supplier
+	orders    []*production.OutsourceOrder // the oldest first; work may be split over suppliers
 }
 
 // name is how people call a lot.
@@ -81,12 +82,24 @@ func (s *step) outside() bool { return s.operation.Outsource != 0 }
 
 // mayApply tells whether outsourcing can be applied for: the route allows it, nothing has begun, and nobody has ordered or applied.
 func (s *step) mayApply() bool {
-	return s.outside() && s.status == production.NotStarted && s.order == nil
+	return s.outside() && s.status == production.NotStarted && len(s.orders) == 0
 }
 
-// mayCancel tells whether an application can be taken back: nothing is ordered, confirmed or received, and no work has begun.
-func (s *step) mayCancel() bool {
-	return s.applied() && !s.order.Placed() && !s.order.Confirmed() && s.status == production.NotStarted
+// toCancel are the applications that can be taken back: nothing is ordered, confirmed or received for them, and no work has begun.
+func (s *step) toCancel() (all []*production.OutsourceOrder) {
+	for _, o := range s.orders {
+		if s.status == production.NotStarted && o.AppliedAt != nil && !o.Placed() && !o.Confirmed() {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
-func (s *step) applied() bool { return s.order != nil && s.order.AppliedAt != nil }
+// begun tells whether work has begun, or a supplier has it.
+func (s *step) begun() bool {
+	return s.status != production.NotStarted || slices.ContainsFunc(s.orders, (*production.OutsourceOrder).Placed)
+}
+
+func (s *step) applied() bool {
+	return slices.ContainsFunc(s.orders, func(o *production.OutsourceOrder) bool { return o.AppliedAt != nil })
+}

@@ -132,9 +132,18 @@ func readSteps(ctx context.Context, tx store.Tx, lots []*lot) error {
 	if err != nil {
 		return err
 	}
+	var orders []*production.OutsourceOrder
+	if err := tx.Select(&orders).WhereIn("operation_id", ids).Order("id").Scan(ctx); err != nil {
+		return err
+	}
+	ordered := map[string][]*production.OutsourceOrder{}
+	for _, x := range orders {
+		key := production.LotKey(x.OperationID, x.BatchID)
+		ordered[key] = append(ordered[key], x)
+	}
 	for _, l := range lots {
 		for _, o := range of[l.part.ID] {
-			l.steps = append(l.steps, stepOf(o, standings[o.ID], l.ref.BatchID))
+			l.steps = append(l.steps, stepOf(o, standings[o.ID], l.ref.BatchID, ordered[production.LotKey(o.ID, l.ref.BatchID)]))
 		}
 	}
 	return nil
@@ -145,15 +154,15 @@ func distinct(ids []string) []string {
 	return slices.Compact(ids)
 }
 
-func stepOf(o *production.Operation, at *production.OperationStanding, batch string) step {
-	s := step{operation: o}
+func stepOf(o *production.Operation, at *production.OperationStanding, batch string, orders []*production.OutsourceOrder) step {
+	s := step{operation: o, orders: orders}
 	if at == nil {
 		return s
 	}
 	if r := at.Reports[batch]; r != nil {
 		s.status = r.Status
 	}
-	if s.order = at.Orders[batch]; s.order != nil && s.order.Received != nil {
+	if last := at.Orders[batch]; last != nil && last.Received != nil { // the one that planning goes by
 		s.status = production.Finished
 	}
 	return s

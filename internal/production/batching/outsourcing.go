@@ -3,6 +3,7 @@ package batching
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -112,8 +113,8 @@ func (b *Batching) cancel(ctx context.Context, tx store.Tx, lots []*lot) (left [
 // withdraw deletes the applications of a lot that can be taken back, and counts them.
 func (b *Batching) withdraw(ctx context.Context, tx store.Tx, l *lot) (n int, err error) {
 	for i := range l.steps {
-		if s := &l.steps[i]; s.mayCancel() {
-			if err := b.deps.Production.Outsourced.Delete(ctx, tx, s.order.ID); err != nil {
+		for _, order := range l.steps[i].toCancel() {
+			if err := b.deps.Production.Outsourced.Delete(ctx, tx, order.ID); err != nil {
 				return n, err
 			}
 			n++
@@ -128,16 +129,21 @@ func (b *Batching) Reset(ctx context.Context, tx store.Tx, refs []LotRef) error 
 	if err != nil {
 		return err
 	}
+	cancels := slices.ContainsFunc(lots, func(l *lot) bool {
+		return slices.ContainsFunc(l.steps, func(s step) bool { return len(s.toCancel()) > 0 })
+	})
+	if cancels && !tx.Actor().Allowed(mayCancel) {
+		return problem.Forbidden(mayCancel)
+	}
 	for _, l := range lots {
-		if n, err := b.withdraw(ctx, tx, l); err != nil {
+		if _, err := b.withdraw(ctx, tx, l); err != nil {
 			return err
-		} else if n > 0 && !tx.Actor().Allowed(mayCancel) {
-			return problem.Forbidden(mayCancel)
 		}
-		if l.batch != nil {
-			if err := b.put(ctx, tx, l, production.BatchDispatched); err != nil {
-				return err
-			}
+		if l.batch == nil {
+			continue
+		}
+		if err := b.put(ctx, tx, l, production.BatchDispatched); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ type Outside struct {
 	OpNo     int        `json:"opNo"`
 	Process  string     `json:"process"`
 	Supplier string     `json:"supplier"`
-	State    string     `json:"state" enum:"applied,ordered,confirmed,received"`
+	State    string     `json:"state" enum:"written,applied,ordered,confirmed,received" doc:"written: by hand, and not ordered yet"`
 	Promised *time.Time `json:"promised"`
 }
 
@@ -211,13 +211,11 @@ func rowOf(l *lot, names *production.Names) Row {
 		if !l.over() && s.mayApply() {
 			r.MayApply++
 		}
-		if s.mayCancel() {
-			r.MayCancel++
-		}
-		if s.order != nil {
+		r.MayCancel += len(s.toCancel())
+		for _, order := range s.orders {
 			r.Outside = append(r.Outside, Outside{
-				OpNo: s.operation.OpNo, Process: names.Processes[s.operation.ProcessID], State: stateOf(s.order), Promised: s.order.Promised,
-				Supplier: names.Suppliers[cmp.Or(s.order.SupplierID, s.operation.SupplierID)],
+				OpNo: s.operation.OpNo, Process: names.Processes[s.operation.ProcessID], State: stateOf(order), Promised: order.Promised,
+				Supplier: names.Suppliers[cmp.Or(order.SupplierID, s.operation.SupplierID)],
 			})
 		}
 	}
@@ -233,11 +231,13 @@ func stateOf(o *production.OutsourceOrder) string {
 		return "confirmed"
 	case o.OrderedAt != nil:
 		return "ordered"
+	case o.AppliedAt != nil:
+		return "applied"
 	}
-	return "applied"
+	return "written"
 }
 
-// Purchase is the purchase side of a task: its orders at suppliers and who may change them.
+// Purchase is the purchase side of a task: its orders at suppliers.
 type Purchase struct {
 	TaskID   string  `json:"taskId"`
 	Process  string  `json:"process"`
@@ -250,7 +250,7 @@ type Order struct {
 	ID             string     `json:"id"`
 	OrderNo        string     `json:"orderNo"`
 	Supplier       string     `json:"supplier"`
-	State          string     `json:"state" enum:"applied,ordered,confirmed,received"`
+	State          string     `json:"state" enum:"written,applied,ordered,confirmed,received" doc:"written: by hand, and not ordered yet"`
 	AppliedAt      *time.Time `json:"appliedAt"`
 	AppliedBy      string     `json:"appliedBy"`
 	OrderedAt      *time.Time `json:"orderedAt"`
@@ -272,18 +272,8 @@ func (b *Batching) Purchase(ctx context.Context, tx store.Tx, taskID string) (*P
 		return nil, err
 	}
 	o := l.steps[0].operation
-	var rows []*production.OutsourceOrder
-	q := tx.Select(&rows).Where("operation_id = ?", o.ID).Order("id")
-	if l.batch == nil {
-		q = q.Where("batch_id IS NULL")
-	} else {
-		q = q.Where("batch_id = ?", l.batch.ID)
-	}
-	if err := q.Scan(ctx); err != nil {
-		return nil, err
-	}
 	out := &Purchase{TaskID: taskID, Process: names.Processes[o.ProcessID], Supplier: names.Suppliers[o.SupplierID], Orders: []Order{}}
-	for _, x := range rows {
+	for _, x := range l.steps[0].orders {
 		out.Orders = append(out.Orders, Order{
 			ID: x.ID, OrderNo: x.OrderNo, Supplier: names.Suppliers[cmp.Or(x.SupplierID, o.SupplierID)], State: stateOf(x), AppliedAt: x.AppliedAt, AppliedBy: x.AppliedBy,
 			OrderedAt: x.OrderedAt, Promised: x.Promised, ConfirmedAt: x.ConfirmedAt, ConfirmedBy: x.ConfirmedBy, Received: x.Received, SupplierRemark: x.SupplierRemark,

@@ -88,19 +88,26 @@ func (b *Batching) makeBatch(ctx context.Context, tx store.Tx, l *lot, pieces in
 		return err
 	}
 	for i := range l.steps {
-		s := &l.steps[i]
-		if !s.applied() {
-			continue
-		}
-		order := *s.order
-		if order.BatchID = batch.ID; pieces < l.qty {
-			order = production.OutsourceOrder{MouldID: order.MouldID, OperationID: order.OperationID, BatchID: batch.ID, SupplierID: order.SupplierID, AppliedAt: order.AppliedAt, AppliedBy: order.AppliedBy}
-		}
-		if err := b.deps.Production.Outsourced.Save(ctx, tx, &order); err != nil {
-			return err
+		for _, order := range l.steps[i].orders {
+			if err := b.follow(ctx, tx, *order, batch.ID, pieces < l.qty); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// follow lets an order that is not placed go with pieces into their batch. Where others stay behind, so does the order, and the batch gets
+// an application of its own if that was one.
+func (b *Batching) follow(ctx context.Context, tx store.Tx, order production.OutsourceOrder, batch string, othersStay bool) error {
+	switch order.BatchID = batch; {
+	case !othersStay:
+	case order.AppliedAt == nil:
+		return nil
+	default:
+		order = production.OutsourceOrder{MouldID: order.MouldID, OperationID: order.OperationID, BatchID: batch, SupplierID: order.SupplierID, AppliedAt: order.AppliedAt, AppliedBy: order.AppliedBy}
+	}
+	return b.deps.Production.Outsourced.Save(ctx, tx, &order)
 }
 
 // Pause keeps batches from being begun or gone on with until they are dispatched again; what runs goes on.
@@ -222,5 +229,5 @@ func (l *lot) isElectrode() bool { return l.part.Kind == production.Electrode }
 
 // begun tells whether work on any operation of a lot has begun, or a supplier has it.
 func (l *lot) begun() bool {
-	return slices.ContainsFunc(l.steps, func(s step) bool { return s.status != production.NotStarted || s.order != nil && s.order.Placed() })
+	return slices.ContainsFunc(l.steps, func(s step) bool { return s.begun() })
 }

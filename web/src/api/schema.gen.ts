@@ -20055,8 +20055,11 @@ export interface components {
             promised: string | null;
             /** Format: date-time */
             received: string | null;
-            /** @enum {string} */
-            state: "applied" | "ordered" | "confirmed" | "received";
+            /**
+             * @description written: by hand, and not ordered yet
+             * @enum {string}
+             */
+            state: "written" | "applied" | "ordered" | "confirmed" | "received";
             supplier: string;
             supplierRemark: string;
         };
@@ -20066,8 +20069,11 @@ export interface components {
             process: string;
             /** Format: date-time */
             promised: string | null;
-            /** @enum {string} */
-            state: "applied" | "ordered" | "confirmed" | "received";
+            /**
+             * @description written: by hand, and not ordered yet
+             * @enum {string}
+             */
+            state: "written" | "applied" | "ordered" | "confirmed" | "received";
             supplier: string;
         };
         BatchingPurchase: {

@@ -87,7 +87,7 @@ function Outside({ row }: { row: BatchRow }) {
     );
   }
   return row.outside.map((one, at) => (
-    <span key={one.opNo + one.process}>
+    <span key={at}>
       {at > 0 && " · "}
       {one.opNo} <RecordName>{one.process}</RecordName>{" "}
       <RecordName>{one.supplier}</RecordName>{" "}
