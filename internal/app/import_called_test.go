@@ -56,6 +56,7 @@ func TestNothingIsMadeOfANameThatIsThere(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		first := a.importBook(ctx, t, book(t, map[string][]string{
 			"shifts":    {"name|englishName|periods", "班81|Shift 81|08:00-12:00", "班82|Twin shift|08:00-12:00", "班83|Twin shift|08:00-12:00"},
+			"sections":  {"name|chineseName", "SecQ|独有工段", "SecR|双有工段", "SecS|双有工段"},
 			"customers": {"number|name|englishName", "TW1|甲八一|Twin Moulding", "TW2|乙八一|Twin Moulding", "TW3|丙八一|Solo Ltd"},
 		}))
 		if first.FaultCount > 0 {
@@ -66,6 +67,15 @@ func TestNothingIsMadeOfANameThatIsThere(t *testing.T) {
 		})})
 		if err != nil {
 			t.Fatal(err)
+		}
+		secs, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", DryRun: true, Mode: production.ModeRow, Data: book(t, map[string][]string{
+			"sections": {"name|colour", "独有工段|#112233", "双有工段|#112233"},
+		})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := secs.Counts["sections"]; c.New != 0 || c.Changed != 1 || c.Refused != 1 || !strings.Contains(secs.Faults[0].Texts.En, "“双有工段” names several records") {
+			t.Errorf("sections by their Chinese names: %+v %+v", c, secs.Faults)
 		}
 		if c := r.Counts["shifts"]; c.New != 0 || c.Changed != 1 || c.Refused != 1 || !strings.Contains(r.Faults[0].Texts.En, "“Twin shift” names several records") {
 			t.Errorf("shifts by their English names: %+v %+v", c, r.Faults)

@@ -15,10 +15,14 @@ import (
 
 func (w *masterPlanner) planSections() error {
 	var drafts []draft[basedata.Section]
-	stored := storedBy(w.rows.sections, func(s *basedata.Section) string { return s.Name })
+	stored := storedByEither(w.rows.sections, func(s *basedata.Section) string { return s.Name }, func(s *basedata.Section) string { return s.ChineseName })
 	for i := range w.in.Book.Sections {
 		r := &w.in.Book.Sections[i]
-		d := draft[basedata.Section]{line: r.Line, key: r.Key(), old: stored(r.Name)}
+		d := draft[basedata.Section]{line: r.Line, key: r.Key()}
+		d.old, d.bad = stored(r.Name)
+		if d.old != nil {
+			d.bad = append(d.bad, foundBy("chineseName", msgFoundByChinese, r.Name, r.ChineseName, d.old.Name, d.old.ChineseName)...)
+		}
 		d.now = over(d.old, basedata.Section{Name: r.Name, ChineseName: r.Name, Valid: true, CAMUploadType: basedata.UploadMenuAndProgram, DeductRest: true, SortOrder: len(w.rows.sections) + i + 1})
 		d.now.ChineseName, d.now.SectionType = r.ChineseName.Or(d.now.ChineseName), r.Type.Or(d.now.SectionType)
 		d.now.NeedCAM, d.now.Colour = r.NeedCAM.Or(d.now.NeedCAM), r.Colour.Or(d.now.Colour)

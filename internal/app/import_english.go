@@ -67,16 +67,16 @@ func furtherGiven[R any](f furtherNames, keys map[string]string, rows []R, name 
 	}
 }
 
-// storedByEither finds a stored row by its name, else by its English one; an English name that several have is refused, or it would
+// storedByEither finds a stored row by its name, else by its further one; a further name that several have is refused, or it would
 // become the name of another record.
-func storedByEither[T any](rows []T, name, english func(*T) string) func(string) (*T, []problem.FieldError) {
-	byName, further := storedBy(rows, name), furtherOf(rows, name, english).names()
+func storedByEither[T any](rows []T, name, further func(*T) string) func(string) (*T, []problem.FieldError) {
+	byName, others := storedBy(rows, name), furtherOf(rows, name, further).names()
 	return func(text string) (*T, []problem.FieldError) {
 		if row := byName(text); row != nil {
 			return row, nil
 		}
-		other, found := further.Find(text)
-		if !found && further.Shared(text) {
+		other, found := others.Find(text)
+		if !found && others.Shared(text) {
 			return nil, []problem.FieldError{problem.Field("name", "ambiguous", msgShared, text)}
 		}
 		return byName(other), nil
@@ -172,14 +172,22 @@ func putNamed[V any](byName map[string]V, keys map[string]string, name, id strin
 	}
 }
 
-var msgFoundByEnglish = problem.L("“%s”是按英文名称找到的，要改英文名称请在名称列填“%s”", "“%s” is found by its English name; to change that, write “%s” as its name")
+var (
+	msgFoundByEnglish = problem.L("“%s”是按英文名称找到的，要改英文名称请在名称列填“%s”", "“%s” is found by its English name; to change that, write “%s” as its name")
+	msgFoundByChinese = problem.L("“%s”是按中文名找到的，要改中文名请在名称列填“%s”", "“%s” is found by its Chinese name; to change that, write “%s” as its name")
+)
 
 // foundByEnglish refuses that a row changes the English name by which it finds its record: once more it would make a new one.
 func foundByEnglish(typed string, english workbook.Text, name, before string) []problem.FieldError {
-	if cell.Key(typed) == cell.Key(name) || english.State == workbook.Kept || cell.Key(english.Or("")) == cell.Key(before) {
+	return foundBy("englishName", msgFoundByEnglish, typed, english, name, before)
+}
+
+// foundBy refuses that a row changes the further name by which it finds its record.
+func foundBy(field string, text problem.Text, typed string, further workbook.Text, name, before string) []problem.FieldError {
+	if cell.Key(typed) == cell.Key(name) || further.State == workbook.Kept || cell.Key(further.Or("")) == cell.Key(before) {
 		return nil
 	}
-	return []problem.FieldError{problem.Field("englishName", "key", msgFoundByEnglish, typed, name)}
+	return []problem.FieldError{problem.Field(field, "key", text, typed, name)}
 }
 
 // readFurther finds who has which further name once the file is in.
