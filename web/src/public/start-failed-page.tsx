@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useRouteError } from "react-router";
+import { useNavigate, useRouteError } from "react-router";
 import { call } from "@/api/call";
 import { isAway, pauseBeforeRead } from "@/api/connection";
 import { ApiFailure } from "@/api/reply";
@@ -11,6 +11,7 @@ import "./login-page.css";
 /** The first call after signing in failed: says so, and what is left to do. */
 export function StartFailedPage() {
   const t = usePublicTexts();
+  const navigate = useNavigate();
   const thrown = useRouteError();
   const reply = thrown instanceof ApiFailure ? thrown.reply : null;
   const away = isAway(thrown);
@@ -53,7 +54,11 @@ export function StartFailedPage() {
       <button
         type="button"
         className="login-submit"
-        onClick={() => (isOver ? void leave() : reload())}
+        onClick={() =>
+          isOver
+            ? void leave((path) => void navigate(path, { replace: true }))
+            : reload()
+        }
       >
         {t(isOver ? "signOut" : "retry")}
       </button>
@@ -63,10 +68,10 @@ export function StartFailedPage() {
 
 const reload = () => location.reload();
 
-async function leave() {
+async function leave(go: (path: string) => void) {
   departure.begin();
-  const { exit, signOut } = await import("@/session/sign-out");
+  const { exit, leaveFor, signOut } = await import("@/session/sign-out");
   const next = await signOut();
   exit();
-  location.replace(next);
+  leaveFor(next, go);
 }

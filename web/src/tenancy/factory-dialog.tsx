@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import { connectCompanyPath } from "./enter";
-import { exit, signOut } from "@/session/sign-out";
+import { exit, leaveFor, signOut } from "@/session/sign-out";
 import { Dialog } from "@/ui/dialog";
 import { Narrowed } from "@/ui/narrowed";
 import { isDelayed } from "./licence";
@@ -37,6 +38,7 @@ const mayClose = (info: TenantInfo | null) =>
 export function FactoryDialog(props: FactoryDialogProps) {
   const { refusal, onSwitch, onPersonal } = props;
   const t = useTenancyTexts();
+  const navigate = useNavigate();
   const { tenants, info, isSwitching } = useTenancy();
   const [isWarned, setWarned] = useState(false);
   const [typed, setTyped] = useState("");
@@ -104,7 +106,9 @@ export function FactoryDialog(props: FactoryDialogProps) {
           <button
             type="button"
             className="plain-button"
-            onClick={() => void leave()}
+            onClick={() =>
+              void leave((path) => void navigate(path, { replace: true }))
+            }
           >
             {t("signOut")}
           </button>
@@ -125,10 +129,10 @@ export function FactoryDialog(props: FactoryDialogProps) {
 }
 
 /** Who may be nowhere, such as after the end of a licence, can only go. */
-async function leave() {
+async function leave(go: (path: string) => void) {
   const next = await signOut();
   exit();
-  location.replace(next);
+  leaveFor(next, go);
 }
 
 interface TenantProps {

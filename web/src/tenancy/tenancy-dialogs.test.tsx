@@ -3,6 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { Suspense } from "react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
@@ -63,9 +64,11 @@ function show(tenants: TenantInfo[], answers: Record<string, Answer> = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
-        <Suspense>
-          <TenancyDialogs />
-        </Suspense>
+        <MemoryRouter>
+          <Suspense>
+            <TenancyDialogs />
+          </Suspense>
+        </MemoryRouter>
       </App>
     </QueryClientProvider>,
   );
