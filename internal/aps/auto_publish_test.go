@@ -94,14 +94,20 @@ func TestWhatThePlanInForceCannotKeepIsNotOnTime(t *testing.T) {
 	})
 }
 
+// untilRunsEnd waits for the end of every run that has begun.
+func (h *house) untilRunsEnd() {
+	h.Helper()
+	h.until("the runs", func() bool {
+		return !slices.ContainsFunc(h.allRuns(), func(r entity.Run) bool { return r.EndedAt == nil })
+	})
+}
+
 // What a person would be asked before publishing is left to people: here, whether data that have changed since the run matter.
 func TestAnAutoScheduleAnswersNoQuestions(t *testing.T) {
 	publishing(t, "2030-04-30 12:00", func(h *house, _ *entity.Schedule) {
 		h.opens("2030-03-05 06:30")
 		h.due()
-		h.until("the run", func() bool {
-			return !slices.ContainsFunc(h.allRuns(), func(r entity.Run) bool { return r.EndedAt == nil })
-		})
+		h.untilRunsEnd()
 		h.mu.Lock()
 		later := h.shop.Moulds[0].Delivery.AddDate(0, 0, -3)
 		h.shop.Moulds[0].Delivery = &later
@@ -119,9 +125,7 @@ func TestWhyAPlanWasNotPublished(t *testing.T) {
 	publishing(t, "2030-04-30 12:00", func(h *house, s *entity.Schedule) {
 		h.opens("2030-03-05 06:30")
 		h.due()
-		h.until("the run", func() bool {
-			return !slices.ContainsFunc(h.allRuns(), func(r entity.Run) bool { return r.EndedAt == nil })
-		})
+		h.untilRunsEnd()
 		h.stop(h.node)
 		h.start(s) // a planner runs it again at once
 		h.must(h.aps.EndAutoRuns(h.Context()))

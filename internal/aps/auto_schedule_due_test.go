@@ -25,13 +25,11 @@ func (h *house) due() {
 // autoEnds waits for the runs that auto-schedules have begun, and looks once at how they have ended.
 func (h *house) autoEnds() {
 	h.Helper()
-	h.until("the runs", func() bool {
-		return !slices.ContainsFunc(h.allRuns(), func(r entity.Run) bool { return r.EndedAt == nil })
-	})
+	h.untilRunsEnd()
 	h.must(h.aps.EndAutoRuns(h.Context()))
 }
 
-// became tells what has become of the times of an auto-schedule, the newest first.
+// runsOf tells what has become of the times of an auto-schedule, the newest first.
 func (h *house) runsOf(name string) string {
 	h.Helper()
 	var said []string

@@ -15,7 +15,7 @@ type OnTime struct {
 }
 
 // OnTimeBeside holds the plan against the rows of another one, which was made of older data: its sequences are timed anew on the problem
-// of this plan, from the same start. A mould is on time when all of it is placed and ends by its
+// of this plan, from the same start, each task as early as they allow. A mould is on time when all of it is placed and ends by its
 // delivery; so one that the other plan does not hold, or whose machine there is gone, is not on time by it.
 func (h *Plan) OnTimeBeside(others []result.Task) (OnTime, error) {
 	ended := h.Board.JobEnds()
@@ -26,14 +26,11 @@ func (h *Plan) OnTimeBeside(others []result.Task) (OnTime, error) {
 		}
 	}
 	other := h.sequenced(others)
-	// As it stands, and as early as its sequences allow: teams of several people may end later by starting earlier, and nobody has to.
-	for _, open := range []func(*solver.Plan) (*solver.Board, error){h.shop.Open, h.shop.OpenEarly} {
-		board, err := open(other)
-		if err != nil { // its sequences do not end within the horizon: nobody can work by it
-			continue
-		}
-		count.Otherwise = max(count.Otherwise, h.onTime(other, board.JobEnds()))
+	board, err := h.shop.OpenEarly(other)
+	if err != nil { // its sequences do not end within the horizon: nobody can work by it
+		return count, nil
 	}
+	count.Otherwise = h.onTime(other, board.JobEnds())
 	return count, nil
 }
 

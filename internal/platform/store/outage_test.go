@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,13 +132,7 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 // outage and one of its end, and what was acknowledged is there.
 func TestADatabaseThatGoesAwayAndComesBack(t *testing.T) {
 	lines := logged(t)
-	address, err := url.Parse(storetest.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := newLine(t, address.Host)
-	address.Host = line.listener.Addr().String()
-	db := storetest.Open(t, address.String())
+	db, line := overLine(t)
 	ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
 	acknowledged := map[string]bool{}
 	for n := range 5 {
@@ -150,7 +143,7 @@ func TestADatabaseThatGoesAwayAndComesBack(t *testing.T) {
 		acknowledged[name] = true
 	}
 	// One transaction is under way when the line breaks, the others begin later.
-	err = db.Write(ctx, func(tx store.Tx) error {
+	err := db.Write(ctx, func(tx store.Tx) error {
 		if err := tx.Insert(ctx, &section{Name: "HALF", ChineseName: "x"}); err != nil {
 			t.Fatal(err)
 		}
@@ -208,13 +201,7 @@ func TestADatabaseThatGoesAwayAndComesBack(t *testing.T) {
 // Whichever statement of a seal the line breaks at, that is the outage of all calls and no fault of the seal.
 func TestASealThatBreaksOffIsNoFaultOfItsOwn(t *testing.T) {
 	lines := logged(t)
-	address, err := url.Parse(storetest.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := newLine(t, address.Host)
-	address.Host = line.listener.Addr().String()
-	db := storetest.Open(t, address.String())
+	db, line := overLine(t)
 	a := storetest.Tenant(t, db, "a")
 	ctx := store.WithActor(t.Context(), a)
 	if err := db.Write(ctx, func(tx store.Tx) error {

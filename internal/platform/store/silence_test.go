@@ -17,13 +17,7 @@ import (
 // ErrUnavailable while the silence lasts, and the log says it once. Nothing that was acknowledged is lost.
 func TestADatabaseThatFallsSilent(t *testing.T) {
 	lines := logged(t)
-	address, err := url.Parse(storetest.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := newLine(t, address.Host)
-	address.Host = line.listener.Addr().String()
-	db := storetest.Open(t, address.String())
+	db, line := overLine(t)
 	ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
 	if err := add(ctx, db, "BEFORE"); err != nil {
 		t.Fatal(err)
@@ -128,6 +122,18 @@ type line struct {
 	still chan struct{} // closed = bytes pass
 	ends  []net.Conn
 	calls sync.WaitGroup
+}
+
+// overLine opens a database of PostgreSQL over a line.
+func overLine(t *testing.T) (*store.DB, *line) {
+	t.Helper()
+	address, err := url.Parse(storetest.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := newLine(t, address.Host)
+	address.Host = line.listener.Addr().String()
+	return storetest.Open(t, address.String()), line
 }
 
 func newLine(t *testing.T, to string) *line {
