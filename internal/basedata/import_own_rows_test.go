@@ -103,6 +103,27 @@ func TestALongCycleIsToldInShort(t *testing.T) {
 	})
 }
 
+// A ring that is named from both sides, by rows that have not been looked at yet, is told without a gap.
+func TestACycleNamesRowsThatAreStillToCome(t *testing.T) {
+	each(t, func(s *shop) {
+		for file, want := range map[string]string{
+			"代码,名称,类别,前工艺,后工艺\nA,甲,机加工,B,B\nB,乙,机加工,,\n":             "甲 (row 2) → 乙 (row 3) → 甲 (row 2)",
+			"代码,名称,类别,前工艺,后工艺\nA,甲,机加工,,B\nB,乙,机加工,,C\nC,丙,机加工,,A\n": "甲 (row 2) → 乙 (row 3) → 丙 (row 4) → 甲 (row 2)",
+		} {
+			result := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file), DryRun: true, Partly: true})
+			var told []string
+			for _, f := range result.Faults {
+				if f.Rule == "cycle" {
+					told = append(told, f.Texts.En)
+				}
+			}
+			if len(told) != 1 || !strings.HasSuffix(told[0], ": "+want) {
+				s.Errorf("%q, want %s", told, want)
+			}
+		}
+	})
+}
+
 // A cycle is told although a cell of one of its rows cannot be read, and a name that only a refused row would give leads to nobody.
 func TestWhatARefusedRowHides(t *testing.T) {
 	each(t, func(s *shop) {

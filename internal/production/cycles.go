@@ -98,29 +98,32 @@ func (w *waiting) burn(part string, op int, branch, electrode string) {
 	w.burns[by] = append(w.burns[by], electrode)
 }
 
-// cycles finds parts that are built into one another, else operations that wait for one another, by their indices: with all steps of
-// the order, as they wait once those are gone that it names nobody for and, where the routes have an assembly of their own, without any
-// that follows it.
+// cycles finds parts that are built into one another, and operations that wait for one another whatever those parts are built into, by
+// their indices: with all steps of the order, else as they wait once those are gone that it names nobody for, else, where the routes have
+// an assembly of their own, without any that follows it.
 func (w *waiting) cycles() (parts, operations [][]int) {
 	all := make([]route.Part, len(w.parts))
 	for i := range w.parts {
 		all[i] = w.parts[i].Part
 	}
-	if parts = route.ParentCycles(all); len(parts) > 0 {
-		return parts, nil
+	parts = route.ParentCycles(all)
+	for _, cycle := range parts {
+		for _, i := range cycle { // what waits by these parents alone is told with the parts
+			all[i].Parent = ""
+		}
 	}
 	if operations = w.rings(all, func(*waitingOperation) bool { return true }); len(operations) > 0 {
-		return nil, operations
+		return parts, operations
 	}
 	if slices.ContainsFunc(w.operations, func(o waitingOperation) bool { return o.idle }) {
 		if operations = w.rings(all, func(o *waitingOperation) bool { return !o.idle }); len(operations) > 0 {
-			return nil, operations
+			return parts, operations
 		}
 	}
-	if !w.plansAssembly() {
-		return nil, nil
+	if w.plansAssembly() {
+		operations = w.rings(all, func(o *waitingOperation) bool { return !o.goes })
 	}
-	return nil, w.rings(all, func(o *waitingOperation) bool { return !o.goes })
+	return parts, operations
 }
 
 // rings finds the operations that wait for one another among some, by their indices among all.

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -52,10 +51,11 @@ func namings[P Entity](fields []*Field, row P) (all []naming) {
 // succession is which row of an entity stands before which. A new row has a name of its own until it has an identity.
 type succession struct {
 	titles map[string]problem.Text
-	before map[string][]naming // the rows that a row names before itself
-	behind map[string][]naming // the rows that a row names behind itself
-	named  map[string][]string // the rows that name a row as the one behind them
-	used   map[string]int      // how often rows name a row as one before them
+	before map[string][]naming          // the rows that a row names before itself
+	behind map[string][]naming          // the rows that a row names behind itself
+	named  map[string][]string          // the rows that name a row as the one behind them
+	used   map[string]int               // how often rows name a row as one before them
+	ahead  func(id string) problem.Text // what a row is called that has not been put yet; nil: all have been
 	// isOrder tells that rows stand in an order of work, not in a tree.
 	isOrder bool
 }
@@ -87,7 +87,7 @@ func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, b
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, err
 	}
-	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}, map[string]int{}, len(behind) > 0}
+	s := &succession{titles: map[string]problem.Text{}, before: map[string][]naming{}, behind: map[string][]naming{}, named: map[string][]string{}, used: map[string]int{}, isOrder: len(behind) > 0}
 	for i := range rows {
 		row := rows[i]
 		s.put(row.Kept().ID, called(row), namings(before, row), namings(behind, row))
@@ -98,8 +98,8 @@ func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, b
 // cycleRule refuses a row that would come before itself. Only a row whose own fields change is asked, so that a circle of
 // older days keeps nobody from changing something else. What is stored is read once, when the first such row comes; rows
 // that the rule has let pass count as stored, but for the last one after undo: another rule refuses it. called is what a circle calls
-// a row that was asked about.
-func (r *Resource[P]) cycleRule(ctx context.Context, tx store.Tx, called func(P) problem.Text) (rule func(old, now P) error, undo func()) {
+// a row that was asked about, ahead one that will be.
+func (r *Resource[P]) cycleRule(ctx context.Context, tx store.Tx, called func(P) problem.Text, ahead func(id string) problem.Text) (rule func(old, now P) error, undo func()) {
 	before, behind := r.cycleFields()
 	var known *succession
 	unnamed, forget := "", func() {}
@@ -122,6 +122,7 @@ func (r *Resource[P]) cycleRule(ctx context.Context, tx store.Tx, called func(P)
 			if known, err = r.readSuccession(ctx, tx, before, behind, called); err != nil {
 				return err
 			}
+			known.ahead = ahead
 		}
 		self := now.Kept().ID
 		if self == "" {
@@ -200,12 +201,20 @@ func (s *succession) circle(self string, changed map[*Field]bool) (*Field, probl
 	return nil, problem.Text{}
 }
 
+// title is what a circle calls a row.
+func (s *succession) title(id string) problem.Text {
+	if title, put := s.titles[id]; put || s.ahead == nil {
+		return title
+	}
+	return s.ahead(id)
+}
+
 // way words the circle from the row round to it again: rows that name what stands behind them in the order of the work, others,
 // which name what they belong to, upwards.
 func (s *succession) way(self, last string, steps map[string]step) problem.Text {
 	rows := []problem.Text{s.titles[self]}
 	for id := last; id != ""; id = steps[id].from {
-		rows = append(rows, s.titles[id])
+		rows = append(rows, s.title(id))
 	}
 	rows = append(rows, s.titles[self])
 	if !s.isOrder {
@@ -218,7 +227,7 @@ func (s *succession) way(self, last string, steps map[string]step) problem.Text 
 	return problem.InEach(func(lang string) string {
 		words := make([]string, len(rows))
 		for i, row := range rows {
-			words[i] = cmp.Or(row.In(lang), "…") // a row of the file that has not been read yet
+			words[i] = row.In(lang)
 		}
 		return strings.Join(words, " → ")
 	})

@@ -151,20 +151,20 @@ func (in *importer[P]) usable(ctx context.Context, tx store.Tx) error {
 // ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
 // read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[P]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now P) error, error) {
-	return r.ruleCalling(ctx, tx, r.titled, nil)
+	return r.ruleCalling(ctx, tx, r.titled, nil, nil)
 }
 
 // rule gives the rules of the entity for the rows of the file, which they call by title and row.
 func (in *importer[P]) rule(ctx context.Context, tx store.Tx) (func(old, now P) error, error) {
-	return in.r.ruleCalling(ctx, tx, in.called, in.handed)
+	return in.r.ruleCalling(ctx, tx, in.called, in.titleAhead, in.handed)
 }
 
 // ruleCalling is ruleOf with a name for the rows that are asked about, and with the ids of those that hand a flag over.
-func (r *Resource[P]) ruleCalling(ctx context.Context, tx store.Tx, called func(P) problem.Text, handed map[string]bool) (func(old, now P) error, error) {
+func (r *Resource[P]) ruleCalling(ctx context.Context, tx store.Tx, called func(P) problem.Text, ahead func(id string) problem.Text, handed map[string]bool) (func(old, now P) error, error) {
 	var rules []func(old, now P) error
 	unlink := func() {} // what the first rule has noted of a row that another one refuses
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
-		rule, undo := r.cycleRule(ctx, tx, called)
+		rule, undo := r.cycleRule(ctx, tx, called, ahead)
 		rules, unlink = append(rules, rule), undo
 	}
 	switch {

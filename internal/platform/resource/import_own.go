@@ -236,6 +236,19 @@ func (in *importer[P]) called(row P) problem.Text {
 	return title
 }
 
+// titleAhead is what a circle calls a row of the file that no rule has been asked about yet.
+func (in *importer[P]) titleAhead(id string) problem.Text {
+	if in.own == nil {
+		return problem.Text{}
+	}
+	for _, e := range in.entries {
+		if e.now.Kept().ID == id {
+			return in.called(e.now)
+		}
+	}
+	return problem.Text{}
+}
+
 // pieces are the rows to be written in their order, some hundred in each: rows that refer to one another, or of which one takes what
 // another gives up, stand in one, with all between them.
 func (in *importer[P]) pieces(work []*entry[P]) (all [][]*entry[P]) {
