@@ -40,6 +40,7 @@ import (
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
 	"mouldworks/internal/production/batching"
+	"mouldworks/internal/production/floor"
 	"mouldworks/internal/program"
 	"mouldworks/internal/registration"
 	"mouldworks/internal/sso"
@@ -107,6 +108,7 @@ type App struct {
 	Jobs       *jobs.Background
 	Hub        *push.Hub
 
+	floor   *floor.Floor
 	runs    *jobs.Source // runs of schedules that wait
 	metrics *metrics.Registry
 	tracer  *tracing.Tracer // nil: nobody takes traces
@@ -240,6 +242,8 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Access.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Org.Mount(a.API)
+	a.floor = floor.New(a.floorDeps())
+	a.floor.Mount(a.API)
 	a.Production.Mount(a.API)
 	batching.New(a.batchingDeps()).Mount(a.API)
 	a.Programs.Mount(a.API)

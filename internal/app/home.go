@@ -12,6 +12,7 @@ import (
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
+	"mouldworks/internal/production/floor"
 	"mouldworks/internal/registration"
 	"mouldworks/internal/tenancy"
 )
@@ -23,6 +24,9 @@ type Home struct {
 	TaskTotal  int         `json:"taskTotal"`
 	Audits     []HomeAudit `json:"audits" nullable:"false" doc:"the first of them, the longest waiting before the others"`
 	AuditTotal int         `json:"auditTotal"`
+	// Nil where the caller answers no blocked starts.
+	Blocked      []floor.Waiting `json:"blocked" doc:"starts that are blocked and wait for an answer, the longest first: the first of them; null for callers who cannot answer"`
+	BlockedTotal int             `json:"blockedTotal"`
 }
 
 // HomeTask is an operation that is dispatched to a group of the caller.
@@ -68,6 +72,12 @@ func (a *App) mountHome(s *api.Server) {
 		}
 		if may("mf.progress.check") {
 			if err := a.homeTasks(ctx, tx, &h); err != nil {
+				return h, err
+			}
+		}
+		if may(floor.MayAnswer) {
+			var err error
+			if h.Blocked, h.BlockedTotal, err = a.floor.Waiting(ctx, tx, homeRows); err != nil {
 				return h, err
 			}
 		}

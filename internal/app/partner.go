@@ -70,9 +70,8 @@ func (a *App) tellPromise(ctx context.Context, tx store.Tx, c partner.Confirmed)
 	})
 }
 
-// caringFor are the accounts of those who see an outsourcing order: they may look at the list, and no role of theirs hides the group
-// of its operation or its mould.
-func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) (accounts []string, err error) {
+// caringFor are the accounts of those who see an outsourcing order: they may look at the list, its operation and its mould.
+func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) ([]string, error) {
 	var operation struct {
 		GroupID string `bun:"group_id"`
 		MouldID string `bun:"mould_id"`
@@ -80,7 +79,12 @@ func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) (accou
 	if err := tx.Query(ctx, &operation, "SELECT COALESCE(o.group_id, '') AS group_id, x.mould_id FROM operation AS o JOIN outsource_order AS x ON x.operation_id = o.id WHERE {o} AND {x} AND x.id = ?", orderID); err != nil {
 		return nil, err
 	}
-	holders, err := a.Access.Holders(ctx, tx, "capp.outsource.check")
+	return a.whoSees(ctx, tx, "capp.outsource.check", operation.GroupID, operation.MouldID)
+}
+
+// whoSees are the accounts of those who hold a permission and of whom no role hides a group or a mould.
+func (a *App) whoSees(ctx context.Context, tx store.Tx, permission, group, mould string) (accounts []string, err error) {
+	holders, err := a.Access.Holders(ctx, tx, permission)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +97,7 @@ func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) (accou
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(hidden.Groups, operation.GroupID) && !hidden.Mould(operation.MouldID) {
+		if !slices.Contains(hidden.Groups, group) && !hidden.Mould(mould) {
 			accounts = append(accounts, h.AccountID)
 		}
 	}

@@ -21,6 +21,8 @@ import (
 	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+	"mouldworks/internal/production/floor"
 	"mouldworks/internal/tenancy"
 )
 
@@ -136,7 +138,7 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := a.DB.Write(ctx, func(tx store.Tx) error {
-		return errors.Join(a.Entities.Example(ctx, tx), a.Production.ExampleLayout(ctx, tx))
+		return errors.Join(a.Entities.Example(ctx, tx), a.Production.ExampleLayout(ctx, tx), blockedExamples(ctx, tx))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -155,6 +157,21 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 		ON CONFLICT DO NOTHING`, owner.TenantID, owner.FactoryID)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// blockedExamples makes the blocked starts that examples end.
+func blockedExamples(ctx context.Context, tx store.Tx) error {
+	for _, id := range []string{floor.ExampleAnswered, floor.ExampleTakenBack} {
+		if there, err := tx.Select((*production.BlockedStart)(nil)).Where("id = ?", id).Exists(ctx); there || err != nil {
+			return err
+		}
+		row := &production.BlockedStart{MouldID: "01900000-0000-7000-8000-000000000401", OperationID: floor.ExampleOperation, Reason: 1, ReporterName: "Example", ToldAt: store.Now()}
+		row.ID = id
+		if err := tx.Insert(ctx, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // exampleMember makes the member whom examples speak of, who has no password.

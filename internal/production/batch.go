@@ -70,8 +70,12 @@ func removeReports(ctx context.Context, tx store.Tx, b *Batch) error {
 	if begun {
 		return problem.Refuse(msgBatchBegun, b.BatchNo)
 	}
-	_, err = tx.Remove((*Progress)(nil)).Where("batch_id = ?", b.ID).Exec(ctx)
-	return err
+	for _, model := range []any{(*Progress)(nil), (*BlockedStart)(nil)} {
+		if _, err := tx.Remove(model).Where("batch_id = ?", b.ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // used tells whether there are reports or outsourcing orders with a batch.

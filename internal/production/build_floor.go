@@ -123,7 +123,10 @@ func (in *importer) buildProgress() {
 			continue
 		}
 		changes := differences(in, "progress", last, now)
-		now.FactoryRow.Row.ID, now.FactoryRow.Row.Version = "", 0
+		now.FactoryRow.Row.ID, now.FactoryRow.Row.Version, now.ReportKey, now.Withdraws, now.ReporterName = "", 0, "", "", in.tx.Actor().Name
+		if now.Status != Paused {
+			now.PauseReason = 0
+		}
 		now.ReportedAt = in.p.deps.Now()
 		if r.ReportedAt.IsGiven() {
 			now.ReportedAt = r.ReportedAt.Value.At.UTC()

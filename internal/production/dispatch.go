@@ -47,6 +47,7 @@ type DispatchRow struct {
 	Standing
 	Waits      []string    `json:"waits" nullable:"false" doc:"what has to be done before, such as P1/10 CNC"`
 	Electrodes *Readiness  `json:"electrodes,omitempty"`
+	Blocked    []Blocked   `json:"blocked" nullable:"false" doc:"of it or its batches: starts that are blocked and wait for an answer"`
 	Batches    []BatchTurn `json:"batches" nullable:"false" doc:"each with its own reports; the pieces that are in none come last, without an id"`
 }
 
@@ -60,6 +61,7 @@ type Standing struct {
 	RemainingHours *quantity.Minutes `json:"remainingHours"`
 	QtyDone        int               `json:"qtyDone"`
 	ReportID       string            `json:"reportId" doc:"of the newest report"`
+	PauseReason    int               `json:"pauseReason" doc:"why it is paused, as mf/place names the reasons; 0: nobody said"`
 	ReportedAt     *time.Time        `json:"reportedAt"`
 }
 
@@ -74,6 +76,9 @@ type BatchTurn struct {
 type Places struct {
 	Machines []Place `json:"machines" nullable:"false"`
 	Moulds   []Place `json:"moulds" nullable:"false"`
+	// What people choose from.
+	PauseReasons []Reason `json:"pauseReasons" nullable:"false" doc:"why work is paused"`
+	BlockReasons []Reason `json:"blockReasons" nullable:"false" doc:"why work cannot begin"`
 }
 
 // Place is a machine or a mould to choose.
@@ -109,7 +114,7 @@ func (p *Production) places(ctx context.Context, tx store.Tx, _ *struct{}) (*Pla
 	if err != nil {
 		return nil, err
 	}
-	all := &Places{Machines: []Place{}, Moulds: []Place{}}
+	all := &Places{Machines: []Place{}, Moulds: []Place{}, PauseReasons: PauseReasons, BlockReasons: BlockReasons}
 	hidden := tx.Actor().Hidden
 	for id, m := range names.Machines {
 		if slices.Contains(hidden.Machines, id) {
@@ -192,7 +197,7 @@ func (d *dispatcher) list(ctx context.Context, tx store.Tx, moulds []string, mos
 	for _, r := range d.rows[:min(len(d.rows), most)] {
 		out.Rows = append(out.Rows, r.DispatchRow)
 	}
-	return out, nil
+	return out, readBlocked(ctx, tx, out.Rows)
 }
 
 // byTurn orders the list.
@@ -262,7 +267,7 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 	row := DispatchRow{
 		OperationID: o.ID, MouldID: m.ID, MouldNo: m.MouldNo, MouldName: m.Name, Delivery: m.Delivery, PartNo: part.PartNo, PartName: part.Name, Kind: part.Kind,
 		Qty: part.Made(), OpNo: o.OpNo, Branch: o.Branch, Process: d.names.Processes[o.ProcessID], Group: d.names.Groups[o.GroupID], Hours: o.Minutes,
-		MachineIDs: eligible(o, order.Resources[o.ID], d.names), PlannedOn: []string{}, Waits: []string{},
+		MachineIDs: eligible(o, order.Resources[o.ID], d.names), PlannedOn: []string{}, Waits: []string{}, Blocked: []Blocked{},
 		Standing: standingAt(order.Progress[o.ID]), Batches: batchTurns(order, part, o),
 	}
 	if row.MachineIDs == nil {

@@ -11,6 +11,7 @@ func standingAt(r *Progress) Standing {
 	s := Standing{
 		Status: r.Status, MachineID: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd,
 		ReportedHours: r.ReportedMinutes, QtyDone: r.QtyDone, ReportID: r.ID, ReportedAt: &at,
+		PauseReason: r.PauseReason,
 	}
 	if r.HasRemaining {
 		remaining := r.RemainingMinutes

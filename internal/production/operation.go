@@ -165,7 +165,7 @@ func (p *Production) removeBelow(ctx context.Context, tx store.Tx, o *Operation)
 	if err := checkNotWaitedFor(ctx, tx, o); err != nil {
 		return err
 	}
-	for _, model := range []any{(*OperationResource)(nil), (*EDMLink)(nil), (*Progress)(nil)} {
+	for _, model := range []any{(*OperationResource)(nil), (*EDMLink)(nil), (*Progress)(nil), (*BlockedStart)(nil)} {
 		if _, err := tx.Remove(model).Where("operation_id = ?", o.ID).Exec(ctx); err != nil {
 			return err
 		}
@@ -189,6 +189,10 @@ type Progress struct {
 	HasRemaining     bool             `bun:"has_remaining" json:"hasRemaining"`
 	QtyDone          int              `bun:"qty_done" json:"qtyDone"`
 	ReportedAt       time.Time        `bun:"reported_at" json:"reportedAt"`
+	PauseReason      int              `bun:"pause_reason" json:"pauseReason"` // one of PauseReasons, 0 where nobody said
+	ReportKey        string           `bun:"report_key" json:"-"`             // name that its sender gave it, unique in a factory
+	ReporterName     string           `bun:"reporter_name" json:"-"`
+	Withdraws        string           `bun:"withdraws" json:"-"` // id of the report that this one takes back
 }
 
 // The states of an operation as reports tell them.

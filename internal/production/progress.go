@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/api"
@@ -22,10 +23,13 @@ type Report struct {
 	RealStart      *time.Time        `json:"realStart,omitempty"`
 	RealEnd        *time.Time        `json:"realEnd,omitempty"`
 	Now            bool              `json:"now,omitempty" doc:"a start or an end that is left out is the moment of the report"`
+	At             *time.Time        `json:"at,omitempty" doc:"the moment of the report where it is sent later, as without a network: at most 7 days ago; left out: now"`
 	ReportedHours  *quantity.Minutes `json:"reportedHours,omitempty" doc:"in all, not since the last report"`
 	RemainingHours *quantity.Minutes `json:"remainingHours,omitempty"`
 	QtyDone        *int              `json:"qtyDone,omitempty"`
-	BasedOn        *string           `json:"basedOn,omitempty" doc:"id of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out"`
+	PauseReason    int               `json:"pauseReason,omitempty" minimum:"0" maximum:"8" doc:"why work is paused, as mf/place names the reasons. Pages must say it; programs may leave it out"`
+	Key            string            `json:"key,omitempty" maxLength:"64" doc:"a name of the sender's own for this report: sent twice it counts once, whenever that is"`
+	BasedOn        *string           `json:"basedOn,omitempty" doc:"id or key of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out"`
 }
 
 // Reported says which report was added.
@@ -47,6 +51,10 @@ var (
 	msgReportDone     = L("工序已完成；如需继续，请先撤销报工", "The operation is finished; undo that first to go on")
 	msgReportQty      = L("最多 %s", "At most %s")
 	msgReportMould    = L("模具“%s”不是未完成状态，不能报工", "The mould “%s” is not open, so nothing can be reported on it")
+	msgReportOld      = L("最多补报 %d 天前的情况", "At most %d days ago")
+	msgReportKey      = L("此编号已用于另一次报工", "This key belongs to another report")
+	msgReportWhyPause = L("请选择暂停原因", "Choose why it is paused")
+	msgReportNoPause  = L("只有暂停才有原因", "Only a pause has a reason")
 	msgReportNewer    = L("有人刚刚报过这道工序，已显示最新状态，请核对后再报", "Somebody has just reported on this operation; see how it stands now, then report again")
 	msgReportBasis    = L("请带上读取时最新一次报工的编号，没有报工时留空", "Send the id of the newest report that was read, empty where there was none")
 	msgReportBatch    = L("批次不属于此零件", "The batch belongs to another part")
@@ -57,6 +65,9 @@ var (
 // reportSlack is how far a clock on the shop floor may run ahead.
 const reportSlack = 2 * time.Minute
 
+// oldestReport is how long a report may wait on its device for the network, in days.
+const oldestReport = 7
+
 // mostReported bounds the hours of an operation.
 const mostReported = quantity.Minutes(5000 * 60)
 
@@ -64,7 +75,7 @@ func (p *Production) mountProgress(s *api.Server) {
 	p.mountDispatch(s)
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "mf/progress", ID: "progress-report", Summary: "Report the progress of an operation", Tag: "production", Permission: "mf.progress.modify",
-		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 3, "realStart": "2026-01-05T00:00:00Z", "realEnd": "2026-01-05T04:00:00Z", "basedOn": ""}},
+		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 3, "realStart": "2026-01-05T00:00:00Z", "realEnd": "2026-01-05T04:00:00Z", "basedOn": "", "key": "example-report"}},
 	},
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Report }) (Reported, error) {
 			row, err := p.Report(ctx, tx, in.Body)
@@ -73,6 +84,7 @@ func (p *Production) mountProgress(s *api.Server) {
 			}
 			return Reported{row.ID}, nil
 		})
+	p.mountHistory(s)
 }
 
 // Report adds a report; it never changes an earlier one, nor a published plan. What is hard to believe is asked about.
@@ -83,6 +95,9 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	} else if err != nil {
 		return nil, err
 	}
+	if again, err := sentBefore(ctx, tx, r); again != nil || err != nil {
+		return again, err
+	}
 	qty, batch, err := p.reportable(ctx, tx, &o, r)
 	if err != nil {
 		return nil, err
@@ -92,15 +107,20 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 		return nil, err
 	}
 	// A machine reports what it has done; a person reports on what a page has shown.
-	if r.BasedOn == nil && tx.Actor().Through == store.ThroughUI {
+	byPage := tx.Actor().Through == store.ThroughUI
+	if r.BasedOn == nil && byPage {
 		return nil, problem.Invalid(problem.Field("basedOn", "required", msgReportBasis))
 	}
-	if r.BasedOn != nil && *r.BasedOn != last.ID {
+	if r.BasedOn != nil && !last.called(*r.BasedOn) {
 		return nil, problem.Refuse(msgReportNewer)
 	}
 	now := p.deps.Now()
+	if err := mayCorrect(tx, last, r.Status, now); err != nil {
+		return nil, err
+	}
 	row := r.after(&o, last, now)
-	bad := checkReport(row, last, now, qty)
+	row.ReporterName = tx.Actor().Name
+	bad := slices.Concat(checkReport(row, last, now, qty), r.checkPause(row, byPage && last.Status != Paused), r.checkMoment(now))
 	machine, err := p.checkMachine(ctx, tx, &o, row)
 	if err != nil {
 		return nil, err
@@ -111,29 +131,47 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	if err := believe(ctx, tx, &o, r, qty, r.heldBack(batch, last)); err != nil {
 		return nil, err
 	}
-	if err := tx.Insert(ctx, row); err != nil {
+	if err := tx.Insert(ctx, row); errors.Is(err, store.ErrDuplicate) {
+		return nil, problem.Received() // twice at the same moment
+	} else if err != nil {
 		return nil, err
 	}
+	if err := endBlocked(ctx, tx, row, now); err != nil {
+		return nil, err
+	}
+	return row, p.reported(ctx, tx, &o, r)
+}
+
+// reported tells open pages and the operation log of a report.
+func (p *Production) reported(ctx context.Context, tx store.Tx, o *Operation, r Report) error {
 	if p.deps.Changed != nil {
 		actor := tx.Actor()
 		tx.AfterCommit(func() { p.deps.Changed(context.WithoutCancel(ctx), actor, "progress", o.ID) })
 	}
-	title, err := titleOfOperation(ctx, tx, &o)
+	title, err := titleOfOperation(ctx, tx, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return row, tx.Log(ctx, "operation", o.ID, title, store.ActionChange, store.FieldChange{Field: "progress", After: r})
+	return tx.Log(ctx, "operation", o.ID, title, store.ActionChange, store.FieldChange{Field: "progress", After: r})
+}
+
+// openMould refuses reports on an operation whose mould is not open.
+func openMould(ctx context.Context, tx store.Tx, o *Operation) error {
+	var mould Mould
+	if err := tx.Select(&mould).Where("id = ?", o.MouldID).Scan(ctx); err != nil {
+		return err
+	}
+	if mould.Status != MouldOpen {
+		return problem.Refuse(msgReportMould, mould.MouldNo)
+	}
+	return nil
 }
 
 // reportable refuses reports on moulds that are not open and on batches of other parts; it gives how many pieces there
 // are to report on, and their batch, nil for none.
 func (p *Production) reportable(ctx context.Context, tx store.Tx, o *Operation, r Report) (qty int, of *Batch, err error) {
-	var mould Mould
-	if err := tx.Select(&mould).Where("id = ?", o.MouldID).Scan(ctx); err != nil {
+	if err := openMould(ctx, tx, o); err != nil {
 		return 0, nil, err
-	}
-	if mould.Status != MouldOpen {
-		return 0, nil, problem.Refuse(msgReportMould, mould.MouldNo)
 	}
 	if r.BatchID != "" {
 		var b Batch
@@ -180,8 +218,12 @@ func lastReport(ctx context.Context, tx store.Tx, operation, batch string) (*Pro
 
 // after is the row that a report makes on top of the last one.
 func (r Report) after(o *Operation, last *Progress, now time.Time) *Progress {
+	at := now
+	if r.At != nil {
+		at = r.At.UTC()
+	}
 	row := &Progress{
-		MouldID: o.MouldID, OperationID: o.ID, BatchID: r.BatchID, Status: r.Status, ReportedAt: now,
+		MouldID: o.MouldID, OperationID: o.ID, BatchID: r.BatchID, Status: r.Status, ReportedAt: now, ReportKey: r.Key,
 		MachineID: r.MachineID, RealStart: r.RealStart, RealEnd: r.RealEnd,
 		ReportedMinutes: last.ReportedMinutes, RemainingMinutes: last.RemainingMinutes, HasRemaining: last.HasRemaining, QtyDone: last.QtyDone,
 	}
@@ -195,13 +237,18 @@ func (r Report) after(o *Operation, last *Progress, now time.Time) *Progress {
 			row.RealStart = last.RealStart
 		}
 		if row.RealStart == nil && r.Now {
-			row.RealStart = &now
+			row.RealStart = &at
+		}
+	}
+	if r.Status == Paused {
+		if row.PauseReason = r.PauseReason; row.PauseReason == 0 && last.Status == Paused {
+			row.PauseReason = last.PauseReason
 		}
 	}
 	if r.Status == Finished {
 		row.RemainingMinutes, row.HasRemaining = 0, true
 		if row.RealEnd == nil && r.Now {
-			row.RealEnd = &now
+			row.RealEnd = &at
 		}
 	}
 	if r.ReportedHours != nil {

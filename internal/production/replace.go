@@ -32,6 +32,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 		{(*OperationResource)(nil), "id", r.resources},
 		{(*OutsourceOrder)(nil), "id", r.orders},
 		{(*Progress)(nil), "operation_id", r.operations}, // earlier reports than the newest, which is named
+		{(*BlockedStart)(nil), "operation_id", r.operations},
 		{(*EDMLink)(nil), "operation_id", r.operations},
 		{(*OperationResource)(nil), "operation_id", r.operations},
 		{(*OutsourceOrder)(nil), "operation_id", r.operations},
@@ -39,6 +40,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 		{(*EDMLink)(nil), "electrode_id", r.parts},
 		{(*Progress)(nil), "batch_id", r.batches},
 		{(*OutsourceOrder)(nil), "batch_id", r.batches},
+		{(*BlockedStart)(nil), "batch_id", r.batches},
 		{(*Batch)(nil), "id", r.batches},
 		{(*Part)(nil), "id", r.parts},
 	} {

@@ -102,11 +102,11 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		if running.Status != production.Running || running.MachineID != machine || running.RealStart == nil || time.Since(*running.RealStart) > time.Minute {
 			t.Errorf("running: %+v", running)
 		}
-		if status, r := report(map[string]any{"operationId": op, "status": 2, "reportedHours": 1.5, "remainingHours": 2, "basedOn": running.ReportID}); status != http.StatusOK {
+		if status, r := report(map[string]any{"operationId": op, "status": 2, "pauseReason": 5, "reportedHours": 1.5, "remainingHours": 2, "basedOn": running.ReportID}); status != http.StatusOK {
 			t.Fatalf("pausing: %d %s %s", status, r.Message, r.Data)
 		}
 		paused := list("status=2")[0]
-		if paused.ReportedHours != 90 || paused.RemainingHours == nil || *paused.RemainingHours != 120 || paused.MachineID != machine || !paused.RealStart.Equal(*running.RealStart) {
+		if paused.ReportedHours != 90 || paused.PauseReason != 5 || paused.RemainingHours == nil || *paused.RemainingHours != 120 || paused.MachineID != machine || !paused.RealStart.Equal(*running.RealStart) {
 			t.Errorf("a report keeps what it leaves out: %+v", paused)
 		}
 		if status, _ := report(map[string]any{"operationId": op, "status": 3, "now": true, "qtyDone": 3}); status != http.StatusOK {

@@ -59,7 +59,7 @@ func combined(rest *Progress, own map[string]*Progress, batched map[string]int, 
 			sum.RealEnd = r.RealEnd
 		}
 		if !r.ReportedAt.Before(sum.ReportedAt) {
-			sum.ReportedAt, sum.FactoryRow = r.ReportedAt, r.FactoryRow
+			sum.ReportedAt, sum.FactoryRow, sum.PauseReason = r.ReportedAt, r.FactoryRow, r.PauseReason
 		}
 		if r.Status == Running || sum.MachineID == "" {
 			sum.MachineID = r.MachineID

@@ -11474,6 +11474,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/mf/blockedStart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Starts that are blocked and wait for an answer
+         * @description Permission: mf.progress.check
+         */
+        get: operations["blocked-start-list"];
+        put?: never;
+        /**
+         * Say that an operation, or a batch of it, cannot begin, and why
+         * @description Permission: mf.progress.modify
+         */
+        post: operations["blocked-start-tell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/blockedStart/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a blocked start: it waits no more, and whoever told it reads the answer
+         * @description Permission: mf.progress.remove
+         */
+        post: operations["blocked-start-answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/blockedStart/takeBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a blocked start back
+         * @description Permission: mf.progress.modify
+         */
+        post: operations["blocked-start-take-back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/mf/dispatch": {
         parameters: {
             query?: never;
@@ -11625,13 +11689,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The reports on an operation or a batch of it, the newest first
+         * @description Permission: mf.progress.check
+         */
+        get: operations["progress-history"];
         put?: never;
         /**
          * Report the progress of an operation
          * @description Permission: mf.progress.modify
          */
         post: operations["progress-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/mf/progress/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the newest report on an operation or a batch of it
+         * @description Permission: mf.progress.modify
+         */
+        post: operations["progress-withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16468,6 +16556,10 @@ export interface components {
             auditTotal: number;
             /** @description the first of them, the longest waiting before the others */
             audits: components["schemas"]["AppHomeAudit"][];
+            /** @description starts that are blocked and wait for an answer, the longest first: the first of them; null for callers who cannot answer */
+            blocked: components["schemas"]["FloorWaiting"][] | null;
+            /** Format: int64 */
+            blockedTotal: number;
             /** @description names of the resource groups that the caller belongs to */
             groups: string[];
             /** Format: int64 */
@@ -20201,6 +20293,9 @@ export interface components {
              */
             version: number;
         };
+        "Blocked-start-take-backRequest": {
+            id: string;
+        };
         CellInputBody: {
             /** @description YYYY-MM-DD in the factory's zone */
             date?: string;
@@ -20752,6 +20847,33 @@ export interface components {
             data: components["schemas"]["FileGiven"];
             message: string;
         };
+        EnvelopeFloorEnded: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FloorEnded"];
+            message: string;
+        };
+        EnvelopeFloorMade: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FloorMade"];
+            message: string;
+        };
+        EnvelopeFloorWaitingList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["FloorWaitingList"];
+            message: string;
+        };
         EnvelopeGatewayKeyReply: {
             /**
              * Format: int64
@@ -21056,6 +21178,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ProductionLayout"][];
+            message: string;
+        };
+        EnvelopeListProductionReportLine: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionReportLine"][];
             message: string;
         };
         EnvelopeListProductionSheetShape: {
@@ -22738,6 +22869,54 @@ export interface components {
              * @description bytes
              */
             size: number;
+        };
+        FloorAnswer: {
+            /** @description at most 200 characters */
+            answer: string;
+            id: string;
+        };
+        FloorBlock: {
+            batchId?: string;
+            /** @description a name of the sender's own: sent twice it counts once */
+            key?: string;
+            operationId: string;
+            /**
+             * Format: int64
+             * @description as mf/place names the reasons
+             * @enum {integer}
+             */
+            reason: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+            /** @description at most 200 characters; the last reason, other, needs it */
+            remark?: string;
+        };
+        FloorEnded: {
+            id: string;
+        };
+        FloorMade: {
+            id: string;
+        };
+        FloorWaiting: {
+            batchId: string;
+            batchNo: string;
+            id: string;
+            mouldId: string;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            operationId: string;
+            partNo: string;
+            process: string;
+            reason: string;
+            remark: string;
+            reporter: string;
+            /** Format: date-time */
+            toldAt: string;
+        };
+        FloorWaitingList: {
+            /** @description the first 100, the longest waiting first */
+            rows: components["schemas"]["FloorWaiting"][];
+            /** Format: int64 */
+            total: number;
         };
         FlowRemoveInputBody: {
             ids: string[] | null;
@@ -25262,6 +25441,11 @@ export interface components {
             id: string;
             /** @description where it runs or ran */
             machineId: string;
+            /**
+             * Format: int64
+             * @description why it is paused, as mf/place names the reasons; 0: nobody said
+             */
+            pauseReason: number;
             /** Format: int64 */
             qty: number;
             /** Format: int64 */
@@ -25285,6 +25469,21 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2 | 3;
+        };
+        ProductionBlocked: {
+            batchId: string;
+            id: string;
+            /** @description the caller has told it */
+            own: boolean;
+            /**
+             * Format: int64
+             * @description as mf/place names the reasons
+             */
+            reason: number;
+            remark: string;
+            reporter: string;
+            /** Format: date-time */
+            toldAt: string;
         };
         ProductionBurn: {
             /** @description Hours, decimal, kept in whole minutes */
@@ -25394,6 +25593,8 @@ export interface components {
         ProductionDispatchRow: {
             /** @description each with its own reports; the pieces that are in none come last, without an id */
             batches: components["schemas"]["ProductionBatchTurn"][];
+            /** @description of it or its batches: starts that are blocked and wait for an answer */
+            blocked: components["schemas"]["ProductionBlocked"][];
             branch: string;
             /** Format: date-time */
             delivery: string | null;
@@ -25416,6 +25617,11 @@ export interface components {
             operationId: string;
             partName: string;
             partNo: string;
+            /**
+             * Format: int64
+             * @description why it is paused, as mf/place names the reasons; 0: nobody said
+             */
+            pauseReason: number;
             /** Format: date-time */
             plannedEnd: string | null;
             /** @description id; of several batches the earliest one's */
@@ -25838,8 +26044,12 @@ export interface components {
             title: string;
         };
         ProductionPlaces: {
+            /** @description why work cannot begin */
+            blockReasons: components["schemas"]["ProductionReason"][];
             machines: components["schemas"]["ProductionPlace"][];
             moulds: components["schemas"]["ProductionPlace"][];
+            /** @description why work is paused */
+            pauseReasons: components["schemas"]["ProductionReason"][];
         };
         ProductionReadiness: {
             /** Format: int64 */
@@ -25861,14 +26071,31 @@ export interface components {
              */
             total: number;
         };
+        ProductionReason: {
+            text: components["schemas"]["ProblemText"];
+            /** Format: int64 */
+            value: number;
+        };
         ProductionReport: {
-            /** @description id of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out */
+            /**
+             * Format: date-time
+             * @description the moment of the report where it is sent later, as without a network: at most 7 days ago; left out: now
+             */
+            at?: string;
+            /** @description id or key of the newest report that the sender knows, empty for none: refused when there is a newer one. Pages must send it; programs may leave it out */
             basedOn?: string;
             batchId?: string;
+            /** @description a name of the sender's own for this report: sent twice it counts once, whenever that is */
+            key?: string;
             machineId?: string;
             /** @description a start or an end that is left out is the moment of the report */
             now?: boolean;
             operationId: string;
+            /**
+             * Format: int64
+             * @description why work is paused, as mf/place names the reasons. Pages must say it; programs may leave it out
+             */
+            pauseReason?: number;
             /** Format: int64 */
             qtyDone?: number;
             /** Format: date-time */
@@ -25885,6 +26112,45 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2 | 3;
+        };
+        ProductionReportLine: {
+            id: string;
+            /** @description name */
+            machine: string;
+            /** @description where it runs or ran */
+            machineId: string;
+            /** @description the newest that stands, and the caller may withdraw it */
+            mayRecall: boolean;
+            /**
+             * Format: int64
+             * @description why it is paused, as mf/place names the reasons; 0: nobody said
+             */
+            pauseReason: number;
+            /** Format: int64 */
+            qtyDone: number;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            remainingHours: number | null;
+            /** @description of the newest report */
+            reportId: string;
+            /** Format: date-time */
+            reportedAt: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            reportedHours: number;
+            reporter: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
+            /** @description why the caller may not withdraw the newest that stands */
+            whyNot: string;
+            withdrawn: boolean;
+            /** @description id of the report that this one takes back */
+            withdraws: string;
         };
         ProductionReported: {
             id: string;
@@ -26016,6 +26282,12 @@ export interface components {
              */
             state: 0 | 1 | 2 | 3 | 4;
             stockPosition: string;
+        };
+        ProductionWithdrawal: {
+            /** @description id of the newest report that the sender knows: refused when there is a newer one */
+            basedOn: string;
+            batchId?: string;
+            operationId: string;
         };
         "Program-deleteRequest": {
             fileId: string;
@@ -54564,6 +54836,152 @@ export interface operations {
             };
         };
     };
+    "blocked-start-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFloorWaitingList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "blocked-start-tell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "example-block",
+                 *       "operationId": "01900000-0000-7000-8000-000000000403",
+                 *       "reason": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["FloorBlock"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFloorMade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "blocked-start-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "材料下午到",
+                 *       "id": "01900000-0000-7000-8000-000000000411"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FloorAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFloorEnded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "blocked-start-take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01900000-0000-7000-8000-000000000412"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Blocked-start-take-backRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFloorEnded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "mf-dispatch": {
         parameters: {
             query?: {
@@ -54846,6 +55264,38 @@ export interface operations {
             };
         };
     };
+    "progress-history": {
+        parameters: {
+            query: {
+                operationId: string;
+                batchId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListProductionReportLine"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "progress-report": {
         parameters: {
             query?: never;
@@ -54858,6 +55308,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "basedOn": "",
+                 *       "key": "example-report",
                  *       "operationId": "01900000-0000-7000-8000-000000000403",
                  *       "realEnd": "2026-01-05T04:00:00Z",
                  *       "realStart": "2026-01-05T00:00:00Z",
@@ -54865,6 +55316,45 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ProductionReport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProductionReported"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "progress-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "basedOn": "example-report",
+                 *       "operationId": "01900000-0000-7000-8000-000000000403"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductionWithdrawal"];
             };
         };
         responses: {
