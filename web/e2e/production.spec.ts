@@ -20,13 +20,14 @@ const words = {
     machine: "请选择设备",
     worked: "本次加工",
     positive: "请填写大于 0 的整数",
-    start: /开工/,
+    start: /▶ 开工/,
     started: "已开工",
     pause: /暂停/,
     paused: "已暂停",
     finish: /完工/,
     finished: "已完工",
-    notSent: /没有报上.*填写的内容已保留/,
+    waits: /^1 条报工等待网络/,
+    reason: "缺料",
     mould: "模具",
   },
   en: {
@@ -51,7 +52,8 @@ const words = {
     paused: "Paused",
     finish: /Finish/,
     finished: "Finished",
-    notSent: /Not sent.*What you typed is kept/,
+    waits: /^1 report waits for the network/,
+    reason: "No material",
     mould: "Mould",
   },
 };
@@ -179,7 +181,7 @@ async function reportOnPhone(page: Page, server: Server, language: Language) {
   const box = await begin.boundingBox();
   expect(box!.height).toBeGreaterThanOrEqual(44);
 
-  // A report that does not get through loses nothing.
+  // A report that does not get through is kept, over a reload too, and sent once somebody answers.
   await page.getByLabel(say.worked).fill("0");
   await expect(page.getByText(say.positive)).toBeVisible();
   await page.getByLabel(say.worked).fill("45");
@@ -189,18 +191,24 @@ async function reportOnPhone(page: Page, server: Server, language: Language) {
   const reports = /\/front\/api\/v1\/mf\/progress/;
   await page.route(reports, (route) => route.abort());
   await begin.click();
-  await expect(page.getByText(say.notSent)).toBeVisible();
-  await page.unroute(reports);
-  await page.reload();
-  await cards.first().click();
-  await expect(page.getByLabel(say.worked)).toHaveValue("45");
+  await expect(page.getByText(say.waits)).toBeVisible();
+  await expect(page.getByRole("button", { name: say.pause })).toBeVisible();
   await page.screenshot({
     path: `test-results/production-report-${language}.png`,
   });
-
-  await begin.click();
-  await expect(toast(page, say.started)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say.waits)).toBeVisible();
+  await page.unroute(reports);
+  await page.reload();
+  await expect(page.getByText(say.waits)).toBeHidden();
+  await cards.first().click();
+  await expect(page.locator(".floor-history li")).toHaveCount(1);
+  await expect(page.locator(".floor-history li")).toContainText(say.started);
   await page.getByRole("button", { name: say.pause }).click();
+  await page.screenshot({
+    path: `test-results/production-pause-${language}.png`,
+  });
+  await page.getByRole("button", { name: say.reason }).click();
   await expect(toast(page, say.paused)).toBeVisible();
   await page.getByRole("button", { name: say.finish }).click();
   await expect(toast(page, say.finished)).toBeVisible();

@@ -16,6 +16,8 @@ type Task = Schema<"AppHomeTask">;
 
 type Audit = Schema<"AppHomeAudit">;
 
+type Blocked = Schema<"FloorWaiting">;
+
 const meanings = ["off", "active", "at-risk"] as const;
 
 /** My task and my audit: what the shop has given this person to do, and what they are to decide. */
@@ -38,6 +40,19 @@ export function HomeWork() {
   }
   return (
     <div className="home-work">
+      {data?.blocked && (
+        <List
+          id="home-blocked"
+          title={t("blocked")}
+          all={{ to: "/mf/progress?by=mould", count: data.blockedTotal }}
+          more={t("allBlocked", { count: data.blockedTotal })}
+          empty={t("noBlocked")}
+        >
+          {data.blocked.map((one) => (
+            <BlockedLine key={one.id} one={one} />
+          ))}
+        </List>
+      )}
       <List
         id="home-tasks"
         title={t("tasks")}
@@ -114,6 +129,28 @@ function TaskLine({ task }: { task: Task }) {
         <span className="numbers">{when.join(" – ")}</span>
         {task.late && <span className="home-late">{t("late")}</span>}
         {task.waits && <span>{t("waits")}</span>}
+      </small>
+    </li>
+  );
+}
+
+/** Leads to the operation, where it is answered. */
+function BlockedLine({ one }: { one: Blocked }) {
+  const t = useHomeWorkTexts();
+  const zone = useZone();
+  const at = { by: "mould", mould: one.mouldId, open: one.operationId };
+  return (
+    <li>
+      <Link to={`/mf/progress?${new URLSearchParams(at).toString()}`}>
+        {`${one.mouldNo} ${one.partNo} / ${one.opNo} `}
+        <RecordName>{one.process}</RecordName>
+        {one.batchNo && ` · ${one.batchNo}`}
+      </Link>
+      <StatusMark meaning="late">{one.reason}</StatusMark>
+      <small>
+        {one.remark && <span>{one.remark}</span>}
+        <span>{t("toldBy", { who: one.reporter })}</span>
+        <span className="numbers">{formatInstant(one.toldAt, zone)}</span>
       </small>
     </li>
   );

@@ -59,6 +59,9 @@ export function ProgressCards(props: ProgressListProps) {
                       })}
                 </span>
               </span>
+              {turn.blocked.length > 0 && (
+                <span className="floor-late">⚠ {t("blockedShort")}</span>
+              )}
               {turn.waits.length > 0 && (
                 <span className="floor-waits">
                   {t("waitsFor", { what: listed(turn.waits) })}

@@ -6,6 +6,7 @@ import {
   keptDraft,
   machineFor,
   reportOf,
+  withKept,
   type BatchTurn,
   type Turn,
 } from "./progress-model";
@@ -42,6 +43,8 @@ const turn: Turn = {
   reportedAt: null,
   waits: [],
   batches: [],
+  blocked: [],
+  pauseReason: 0,
 };
 
 beforeEach(() => localStorage.clear());
@@ -114,6 +117,7 @@ const batch = (id: string, own: Partial<BatchTurn>): BatchTurn => ({
   qtyDone: 0,
   reportId: "",
   reportedAt: null,
+  pauseReason: 0,
   ...own,
 });
 
@@ -148,4 +152,32 @@ test("without a choice a report is about the batch that runs, then about the nex
   expect(first(finished, waiting, running)).toBe("b3");
   expect(first(finished, waiting)).toBe("b2");
   expect(first()).toBeUndefined();
+});
+
+test("what waits for the network stands as it was reported, and the next report rests on it", () => {
+  const kept = [
+    { ...{ operationId: "o1", status: 2 as const, key: "k1" }, pauseReason: 3 },
+    { ...{ operationId: "o1", status: 3 as const, key: "k2" }, qtyDone: 3 },
+    { operationId: "o2", status: 1 as const, key: "k3" },
+  ];
+  expect(withKept(turn, [])).toBe(turn);
+  expect(withKept(turn, kept.slice(0, 1))).toMatchObject({
+    ...{ status: 2, pauseReason: 3, reportId: "k1" },
+    reportedHours: turn.reportedHours,
+  });
+  expect(withKept(turn, kept)).toMatchObject({
+    ...{ status: 3, pauseReason: 0, reportId: "k2", qtyDone: 3 },
+  });
+  const both: Turn = {
+    ...{ ...turn, status: 0 },
+    batches: [batch("b1", {}), batch("b2", {})],
+  };
+  const shown = withKept(both, [
+    { operationId: "o1", batchId: "b2", status: 1, key: "k4" },
+  ]);
+  expect(shown.status).toBe(1);
+  expect(shown.batches.map(({ status }) => status)).toEqual([0, 1]);
+  expect(reportOf(shown, { ...emptyDraft, batchId: "b2" }, 3).basedOn).toBe(
+    "k4",
+  );
 });

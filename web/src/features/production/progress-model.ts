@@ -28,6 +28,9 @@ export type Place = Schema<"ProductionPlace">;
 
 export type Places = Schema<"ProductionPlaces">;
 
+/** Somebody cannot begin, and no planner has answered yet. */
+export type Blocked = Schema<"ProductionBlocked">;
+
 export interface Question {
   machine: string;
   mould: string;
@@ -99,7 +102,10 @@ export function keepDraft(operation: string, draft: Draft) {
   }
 }
 
-type ReportBody = Schema<"ProductionReport">;
+export type ReportBody = Schema<"ProductionReport">;
+
+/** One of a few causes that people choose from. */
+export type Reason = Schema<"ProductionReason">;
 
 /** Numbers typed with a comma, spaces or a unit are numbers all the same. */
 function numberOf(text: string) {
@@ -192,3 +198,49 @@ export function machineFor(turn: Turn, here: string, batch?: BatchTurn) {
   }
   return turn.machineIds.length === 1 ? turn.machineIds[0]! : "";
 }
+
+/** How a lot stands once what waits for the network has arrived. */
+function standsAfter<Lot extends Turn | BatchTurn>(
+  lot: Lot,
+  kept: ReportBody[],
+): Lot {
+  return kept.reduce(
+    (now, body) => ({
+      ...now,
+      status: body.status,
+      machineId: body.machineId ?? now.machineId,
+      reportedHours: body.reportedHours ?? now.reportedHours,
+      remainingHours: body.remainingHours ?? now.remainingHours,
+      qtyDone: body.qtyDone ?? now.qtyDone,
+      pauseReason: body.pauseReason ?? 0,
+      reportId: body.key ?? now.reportId,
+    }),
+    lot,
+  );
+}
+
+/** An operation as its person has reported it, whether or not the server knows: the next report rests on that. */
+export function withKept(turn: Turn, kept: ReportBody[]): Turn {
+  const own = kept.filter(
+    ({ operationId }) => operationId === turn.operationId,
+  );
+  if (own.length === 0) {
+    return turn;
+  }
+  const of = (batch: string) =>
+    own.filter(({ batchId }) => (batchId ?? "") === batch);
+  if (turn.batches.length === 0) {
+    return standsAfter(turn, of(""));
+  }
+  const batches = turn.batches.map((one) => standsAfter(one, of(one.id)));
+  const runs = batches.some(({ status }) => status === 1);
+  return { ...turn, batches, status: runs ? 1 : turn.status };
+}
+
+export function placeOf(turn: Turn) {
+  const branch = turn.branch && `#${turn.branch}`;
+  return `${turn.mouldNo} / ${turn.partNo} / ${turn.opNo}${branch}`;
+}
+
+/** What people call an operation. */
+export const titleOf = (turn: Turn) => `${placeOf(turn)} ${turn.process}`;

@@ -28,7 +28,12 @@ const turn = {
   reportId: "r1",
   waits: [],
   batches: [],
+  blocked: [] as object[],
+  pauseReason: 0,
 };
+
+const reasons = (...names: string[]) =>
+  names.map((name, at) => ({ value: at + 1, text: { zh: name, en: name } }));
 
 async function show(
   at: string,
@@ -36,21 +41,26 @@ async function show(
   report: Parameters<typeof looseServer>[0][string] = () => ({
     data: { id: "r2" },
   }),
+  more: Parameters<typeof looseServer>[0] = {},
 ) {
   const sent = looseServer({
     "GET mf/place": () => ({
       data: {
         machines: [place("m1", "EDM-1"), place("m2", "EDM-2")],
         moulds: [place("a", "A"), place("b", "B")],
+        pauseReasons: reasons("End of shift", "Machine down"),
+        blockReasons: reasons(..."1234567".split(""), "Other"),
       },
     }),
+    "GET mf/progress": () => ({ data: [] }),
+    ...more,
     "GET mf/dispatch": () => ({ data: { rows: [row], total: 1 } }),
     "POST mf/progress": report,
   });
   const shown = await showPage(<ProgressPage />, {
     at,
     path: "/mf/progress",
-    may: ["mf.progress.modify"],
+    may: ["mf.progress.modify", "mf.progress.remove"],
   });
   await screen.findByText("1 of 1 task");
   const asked = () => {
@@ -76,6 +86,13 @@ async function clear(name: string, chosen: string) {
     .querySelector(".ant-select-clear")!;
   fireEvent.mouseDown(cross);
   fireEvent.click(cross);
+}
+
+type User = Awaited<ReturnType<typeof show>>["user"];
+
+async function pause(user: User) {
+  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await user.click(await screen.findByRole("button", { name: "Machine down" }));
 }
 
 beforeEach(() => localStorage.clear());
@@ -158,10 +175,11 @@ test("hours where minutes are asked for are refused, not read as minutes", async
   expect(sent.some(({ method }) => method === "POST")).toBe(false);
   await user.clear(left);
   await user.type(left, "120 min");
-  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await pause(user);
   await waitFor(() =>
     expect(sent.find(({ method }) => method === "POST")?.body).toMatchObject({
       status: 2,
+      pauseReason: 2,
       remainingHours: 2,
     }),
   );
@@ -185,7 +203,7 @@ test("a report that is hard to believe is sent again once it is said to be right
   const reports = () => sent.filter(({ method }) => method === "POST").length;
   await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
   await user.type(await screen.findByLabelText("Worked now"), "99999");
-  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await pause(user);
   await screen.findByText("1667 h worked, 2 h planned");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() =>
@@ -193,7 +211,7 @@ test("a report that is hard to believe is sent again once it is said to be right
   );
   expect(reports()).toBe(1);
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();
-  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await pause(user);
   await waitFor(() => expect(reports()).toBe(2));
   await user.click(
     (await screen.findAllByRole("button", { name: "Continue" })).at(-1)!,
@@ -217,18 +235,122 @@ test("the buttons and the hours are those of the chosen batch", async () => {
   await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
   await screen.findByRole("button", { name: /Pause/ });
   await choose("Batch", "B3 ×2 · Finished");
-  await screen.findByRole("button", { name: "Undo" });
+  await waitFor(() =>
+    expect(screen.queryByRole("button", { name: /Finish/ })).toBeNull(),
+  );
   await choose("Batch", "B2 ×2 · Not started");
   await user.type(screen.getByLabelText("Worked now"), "30");
   await user.click(screen.getByRole("button", { name: /Start/ }));
   await waitFor(() =>
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({
+      key: expect.any(String) as string,
       operationId: "o1",
       batchId: "b2",
       status: 1,
       now: true,
       basedOn: "b2 newest",
       reportedHours: 0.5,
+    }),
+  );
+});
+
+test("a report without a network is kept, shown as it was made, and sent when there is one", async () => {
+  let isAway = true;
+  const { user, sent } = await show("/mf/progress", turn, () =>
+    isAway ? { status: 503, code: 503 } : { data: { id: "r2" } },
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.type(await screen.findByLabelText("Worked now"), "30");
+  await pause(user);
+  await screen.findByText(/^1 report waits for the network/);
+  expect(await screen.findByRole("button", { name: /Resume/ })).toBeEnabled();
+  expect(screen.getByLabelText("Worked now")).toHaveValue("");
+  const [first] = sent.filter(({ method }) => method === "POST");
+  isAway = false;
+  await user.click(screen.getByRole("button", { name: "Send now" }));
+  await waitFor(() =>
+    expect(screen.queryByText(/waits for the network/)).toBeNull(),
+  );
+  const last = sent.filter(({ method }) => method === "POST").at(-1)!;
+  expect(last.body).toEqual({
+    ...first!.body,
+    at: expect.any(String) as string,
+  });
+  expect(last.body).toMatchObject({ reportedHours: 1.5, pauseReason: 2 });
+});
+
+test("who cannot begin says why, other with words", async () => {
+  const { user, sent } = await show(
+    "/mf/progress",
+    { ...turn, status: 0 },
+    undefined,
+    { "POST mf/blockedStart": () => ({ data: { id: "x" } }) },
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.click(await screen.findByRole("button", { name: /Can't start/ }));
+  await user.click(await screen.findByRole("button", { name: "Other" }));
+  const tell = screen.getByRole("button", { name: "Tell the planners" });
+  expect(tell).toBeDisabled();
+  await user.type(screen.getByLabelText("Say what it is"), "wrong steel");
+  await user.click(tell);
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === "mf/blockedStart")?.body).toEqual({
+      key: expect.any(String) as string,
+      ...{ operationId: "o1", reason: 8, remark: "wrong steel" },
+    }),
+  );
+});
+
+test("a planner answers what cannot begin", async () => {
+  const blocked = {
+    ...{ id: "x", batchId: "", reason: 3, remark: "E7", own: false },
+    ...{ reporter: "Li", toldAt: "2030-03-01T08:00:00Z" },
+  };
+  const { user, sent } = await show(
+    "/mf/progress",
+    { ...turn, status: 0, blocked: [blocked] },
+    undefined,
+    { "POST mf/blockedStart/answer": () => ({ data: { id: "x" } }) },
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await screen.findByText("Can't start: 3");
+  expect(screen.queryByRole("button", { name: /⚠/ })).toBeNull();
+  await user.type(screen.getByLabelText("Answer"), " at two ");
+  await user.click(screen.getByRole("button", { name: "Answer" }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith("/answer"))?.body).toEqual({
+      id: "x",
+      answer: "at two",
+    }),
+  );
+});
+
+test("the newest report that stands is withdrawn once it is confirmed", async () => {
+  const line = (id: string, status: number, own: object) => ({
+    ...{ id, reporter: "Li", reportedAt: "2030-03-01T08:00:00Z", status },
+    ...{ machine: "", reportedHours: 0, qtyDone: 0, pauseReason: 0 },
+    ...{ withdrawn: false, withdraws: "", mayRecall: false, whyNot: "" },
+    ...own,
+  });
+  const { user, sent } = await show("/mf/progress", turn, undefined, {
+    "GET mf/progress": () => ({
+      data: [
+        line("r2", 2, { mayRecall: true, pauseReason: 1, reportedHours: 2 }),
+        line("r1", 1, {}),
+      ],
+    }),
+    "POST mf/progress/withdraw": () => ({ data: { id: "r3" } }),
+  });
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await screen.findByText(/End of shift/);
+  await user.click(screen.getByRole("button", { name: "Withdraw" }));
+  await user.click(
+    (await screen.findAllByRole("button", { name: "Withdraw" })).at(-1)!,
+  );
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith("/withdraw"))?.body).toEqual({
+      operationId: "o1",
+      basedOn: "r2",
     }),
   );
 });

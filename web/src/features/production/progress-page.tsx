@@ -9,10 +9,17 @@ import { useUiTexts } from "@/ui/texts";
 import { cleanSearch } from "@/ui/typed-text";
 import { useClearing } from "@/ui/use-clearing";
 import { useDebounced } from "@/ui/use-debounced";
-import { dispatchQuery, placesQuery, type Place } from "./progress-model";
+import { KeptReports } from "./kept-reports";
+import {
+  dispatchQuery,
+  placesQuery,
+  withKept,
+  type Place,
+} from "./progress-model";
 import { ProgressCards } from "./progress-cards";
 import { ProgressTable } from "./progress-table";
 import { ReportPanel } from "./report-panel";
+import { reportsIn, sendable, useKept } from "./report-queue";
 import { useProgressTexts } from "./progress-texts";
 import { useNarrow } from "@/ui/use-narrow";
 import "./progress.css";
@@ -46,8 +53,12 @@ export function ProgressPage() {
       status,
     }),
   );
-  const rows = useMemo(() => list.data?.rows ?? [], [list.data]);
-  const [openId, setOpenId] = useState("");
+  const reports = useKept();
+  const rows = useMemo(() => {
+    const waiting = reportsIn(sendable(reports));
+    return (list.data?.rows ?? []).map((row) => withKept(row, waiting));
+  }, [list.data, reports]);
+  const [openId, setOpenId] = useState(params.get("open") ?? "");
   const open = rows.find((row) => row.operationId === openId);
 
   /** What is not named stays: a look at the moulds keeps the machine. */
@@ -153,11 +164,14 @@ export function ProgressPage() {
             turn={open}
             here={by === "machine" ? here : ""}
             machines={shown.machines}
+            pauseReasons={places.data?.pauseReasons ?? []}
+            blockReasons={places.data?.blockReasons ?? []}
             onClose={() => setOpenId("")}
           />
         )
       }
     >
+      <KeptReports />
       {isNarrow ? <ProgressCards {...shown} /> : <ProgressTable {...shown} />}
     </Page>
   );

@@ -9,7 +9,7 @@ import { useZone } from "@/session/session";
 import { RecordName } from "@/ui/record-name";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ElectrodeSteps } from "./figures";
-import type { Place, Turn } from "./progress-model";
+import { placeOf, titleOf, type Place, type Turn } from "./progress-model";
 import { useProgressTexts } from "./progress-texts";
 
 export const meaningOf = (turn: Turn): Meaning =>
@@ -53,13 +53,16 @@ export function ProgressTable(props: ProgressListProps) {
       {
         id: "status",
         title: t("status"),
-        width: 104,
+        width: 124,
         value: (turn) => turn.status,
-        render: (turn) => (
-          <StatusMark meaning={meaningOf(turn)}>
-            {t(`status${turn.status}`)}
-          </StatusMark>
-        ),
+        render: (turn) =>
+          turn.blocked.length > 0 && turn.status !== 1 ? (
+            <StatusMark meaning="late">{t("blockedShort")}</StatusMark>
+          ) : (
+            <StatusMark meaning={meaningOf(turn)}>
+              {t(`status${turn.status}`)}
+            </StatusMark>
+          ),
       },
       {
         id: "machine",
@@ -168,16 +171,9 @@ export function ProgressTable(props: ProgressListProps) {
   );
 }
 
-export const titleOf = (turn: Turn) => `${placeOf(turn)} ${turn.process}`;
-
 /** The same, with the mark of a process that has no English name. */
 export const OperationName = ({ of: turn }: { of: Turn }) => (
   <>
     {placeOf(turn)} <RecordName>{turn.process}</RecordName>
   </>
 );
-
-function placeOf(turn: Turn) {
-  const branch = turn.branch && `#${turn.branch}`;
-  return `${turn.mouldNo} / ${turn.partNo} / ${turn.opNo}${branch}`;
-}

@@ -1,26 +1,33 @@
-import { App, Button } from "antd";
-import { useUiTexts } from "@/ui/texts";
-import type { Turn } from "./progress-model";
-import { titleOf } from "./progress-table";
+import { Button } from "antd";
+import { useState } from "react";
+import { TellBlocked } from "./blocked-start";
+import type { Reason, Turn } from "./progress-model";
 import { useProgressTexts } from "./progress-texts";
+import { ReasonDialog } from "./reason-dialog";
 import type { ReportInWork } from "./use-report";
 
 interface ReportActionsProps {
   turn: Turn;
   report: ReportInWork;
-  /** The batch that is chosen, as people call it; "" for all of it. */
-  batchName: string;
+  pauseReasons: Reason[];
+  blockReasons: Reason[];
 }
 
-/** Start, pause, finish, and take the end back. */
-export function ReportActions({ turn, report, batchName }: ReportActionsProps) {
+/** Start, pause with a reason, finish, or say why it cannot begin. */
+export function ReportActions(props: ReportActionsProps) {
+  const { turn, report, pauseReasons, blockReasons } = props;
   const t = useProgressTexts();
-  const ui = useUiTexts();
-  const { modal } = App.useApp();
-  const { subject, send, pending, isPending } = report;
+  const { subject, batch, send, isReady, pending, isPending } = report;
+  const [asks, setAsks] = useState<"pause" | "blocked" | null>(null);
+  const isOpen = subject.status !== 3;
+  const isStill = isOpen && subject.status !== 1;
+  const isBlocked = turn.blocked.some(
+    ({ batchId }) => batchId === (batch?.id ?? ""),
+  );
+  const close = () => setAsks(null);
   return (
     <div className="floor-actions">
-      {subject.status !== 1 && subject.status !== 3 && (
+      {isStill && (
         <Button
           type="primary"
           disabled={isPending}
@@ -30,16 +37,21 @@ export function ReportActions({ turn, report, batchName }: ReportActionsProps) {
           ▶ {t(subject.status === 2 ? "resume" : "start")}
         </Button>
       )}
+      {isStill && !isBlocked && (
+        <Button disabled={isPending} onClick={() => setAsks("blocked")}>
+          ⚠ {t("cannotStart")}
+        </Button>
+      )}
       {subject.status === 1 && (
         <Button
           disabled={isPending}
           loading={pending === 2}
-          onClick={() => send(2)}
+          onClick={() => isReady() && setAsks("pause")}
         >
           ❚❚ {t("pause")}
         </Button>
       )}
-      {subject.status !== 3 && (
+      {isOpen && (
         <Button
           {...(subject.status === 1 && { type: "primary" as const })}
           disabled={subject.status === 0 || isPending}
@@ -49,24 +61,25 @@ export function ReportActions({ turn, report, batchName }: ReportActionsProps) {
           ✓ {t("finish")}
         </Button>
       )}
-      {subject.status === 3 && (
-        <Button
-          danger
-          loading={pending === 0}
-          onClick={() =>
-            void modal.confirm({
-              title: t(batchName ? "undoAskBatch" : "undoAsk"),
-              content: batchName
-                ? `${titleOf(turn)} · ${batchName}`
-                : titleOf(turn),
-              okText: t("undo"),
-              cancelText: ui("cancel"),
-              onOk: () => send(0),
-            })
-          }
-        >
-          {t("undo")}
-        </Button>
+      {asks === "pause" && (
+        <ReasonDialog
+          title={t("pauseAsk")}
+          reasons={pauseReasons}
+          isPending={false}
+          onChoose={(reason) => {
+            close();
+            send(2, reason);
+          }}
+          onClose={close}
+        />
+      )}
+      {asks === "blocked" && (
+        <TellBlocked
+          turn={turn}
+          batchId={batch?.id ?? ""}
+          reasons={blockReasons}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -8,12 +8,20 @@ import { SidePanel } from "@/ui/side-panel";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { ElectrodeSteps } from "./figures";
-import type { BatchTurn, Place, Turn } from "./progress-model";
-import { meaningOf, OperationName, titleOf } from "./progress-table";
+import { BlockedNote } from "./blocked-start";
+import {
+  titleOf,
+  type BatchTurn,
+  type Place,
+  type Reason,
+  type Turn,
+} from "./progress-model";
+import { meaningOf, OperationName } from "./progress-table";
 import { useProgressTexts } from "./progress-texts";
 import { ReportActions } from "./report-actions";
 import { ReportField } from "./report-field";
 import { ReportFigures } from "./report-figures";
+import { ReportHistory } from "./report-history";
 import { useReport } from "./use-report";
 
 const permission = "mf.progress.modify";
@@ -23,6 +31,8 @@ interface ReportPanelProps {
   /** The machine that the list belongs to, "" for none. */
   here: string;
   machines: Place[];
+  pauseReasons: Reason[];
+  blockReasons: Reason[];
   onClose: () => void;
 }
 
@@ -30,12 +40,8 @@ interface ReportPanelProps {
 const next = ["start", "finish", "resume"] as const;
 
 /** Start, pause, finish, and say how long it took: nothing typed is ever lost. */
-export function ReportPanel({
-  turn,
-  here,
-  machines,
-  onClose,
-}: ReportPanelProps) {
+export function ReportPanel(props: ReportPanelProps) {
+  const { turn, here, machines, pauseReasons, blockReasons, onClose } = props;
   const t = useProgressTexts();
   const ui = useUiTexts();
   const mayReport = useCan(permission);
@@ -51,19 +57,19 @@ export function ReportPanel({
       closeLabel={ui("close")}
       onClose={onClose}
       footer={
-        mayReport ? (
+        subject.status !== 3 &&
+        (mayReport ? (
           <ReportActions
             turn={turn}
             report={report}
-            batchName={batch ? nameOf(batch) : ""}
+            pauseReasons={pauseReasons}
+            blockReasons={blockReasons}
           />
         ) : (
-          subject.status !== 3 && (
-            <PermissionButton permission={permission}>
-              {t(next[subject.status])}
-            </PermissionButton>
-          )
-        )
+          <PermissionButton permission={permission}>
+            {t(next[subject.status])}
+          </PermissionButton>
+        ))
       }
     >
       <div className="floor-report">
@@ -86,7 +92,12 @@ export function ReportPanel({
             )}
           </ReportField>
         )}
-        <Standing turn={turn} subject={subject} />
+        <Standing turn={turn} subject={subject} pauseReasons={pauseReasons} />
+        {turn.blocked
+          .filter(({ batchId }) => batchId === (batch?.id ?? ""))
+          .map((one) => (
+            <BlockedNote key={one.id} blocked={one} reasons={blockReasons} />
+          ))}
         <div role="alert">
           {report.hasFailed && (
             <p className="floor-fault">
@@ -97,6 +108,15 @@ export function ReportPanel({
         {mayReport && subject.status !== 3 && (
           <ReportFigures turn={turn} machines={machines} report={report} />
         )}
+        <ReportHistory
+          operationId={turn.operationId}
+          batchId={batch?.id ?? ""}
+          newest={subject.reportId}
+          title={[titleOf(turn), batch && nameOf(batch)]
+            .filter(Boolean)
+            .join(" · ")}
+          pauseReasons={pauseReasons}
+        />
       </div>
     </SidePanel>
   );
@@ -105,19 +125,22 @@ export function ReportPanel({
 interface StandingProps {
   turn: Turn;
   subject: Turn | BatchTurn;
+  pauseReasons: Reason[];
 }
 
 /** What is planned, what has been reported, and what it still waits for. */
-function Standing({ turn, subject }: StandingProps) {
+function Standing({ turn, subject, pauseReasons }: StandingProps) {
   const t = useProgressTexts();
   const zone = useZone();
-  const { language } = useLanguage();
+  const { language, say } = useLanguage();
+  const why = pauseReasons.find(({ value }) => value === subject.pauseReason);
   return (
     <>
       <p className="floor-state">
         <StatusMark meaning={meaningOf({ ...turn, status: subject.status })}>
           {t(`status${subject.status}`)}
         </StatusMark>
+        {subject.status === 2 && why && <span>{say(why.text)}</span>}
         <span className="soft">
           {turn.mouldName} · {turn.partName}
         </span>

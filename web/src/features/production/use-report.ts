@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useState } from "react";
-import { outcomeOfFailure } from "@/api/errors";
+import { isAway } from "@/api/connection";
 import { ApiFailure } from "@/api/reply";
-import { useLanguage, type Text } from "@/i18n/language";
-import { listed } from "@/i18n/listed";
+import { useLanguage } from "@/i18n/language";
 import { Declined, useQuestion } from "@/ui/use-question";
 import {
   batchFor,
@@ -16,10 +15,26 @@ import {
   reportOf,
   sendReport,
   type Draft,
+  titleOf,
   type Status,
   type Turn,
 } from "./progress-model";
+import {
+  keep,
+  newKey,
+  owner,
+  reportsIn,
+  sendable,
+  useKept,
+} from "./report-queue";
 import { useProgressTexts } from "./progress-texts";
+import { faultsOf } from "./report-faults";
+
+interface Press {
+  status: Status;
+  /** Why it is paused. */
+  pauseReason?: number;
+}
 
 const typedFields = ["worked", "remaining", "qtyDone"] as const;
 type Typed = (typeof typedFields)[number];
@@ -38,26 +53,60 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
   const subject = batch ?? turn;
   const machineId = draft.machineId || machineFor(turn, here, batch);
 
+  const isBehind = reportsIn(sendable(useKept())).some(
+    ({ operationId, batchId }) =>
+      operationId === turn.operationId && batchId === (batch?.id || undefined),
+  );
+
+  /** The batch stays chosen until it is finished; then the next one is up. */
+  const after = (status: Status): Draft => ({
+    ...emptyDraft,
+    batchId: batch && status !== 3 ? batch.id : null,
+  });
+
   const report = useMutation({
     meta: { quiet: true, showsFields: true },
-    mutationFn: (status: Status) =>
-      ask((confirm) =>
-        sendReport(reportOf(turn, { ...draft, machineId }, status), confirm),
-      ),
-    // Pending until the list shows the report: the next one is based on it.
-    onSuccess: async (_, status) => {
-      // The batch stays chosen until it is finished; then the next one is up.
-      const next = {
-        ...emptyDraft,
-        batchId: batch && status !== 3 ? batch.id : null,
+    async mutationFn({ status, pauseReason }: Press) {
+      const at = new Date().toISOString();
+      const body = {
+        ...reportOf(turn, { ...draft, machineId }, status),
+        ...(pauseReason && { pauseReason }),
+        key: newKey(),
       };
-      keepDraft(turn.operationId, next);
-      setDraft(next);
+      const wait = () => {
+        keepDraft(turn.operationId, after(status)); // the panel begins anew with the report
+        keep({
+          ...{ kind: "report", key: body.key, owner: owner(), at },
+          ...{ title: titleOf(turn), body: { ...body, at } },
+        });
+        return "kept" as const;
+      };
+      if (isBehind) {
+        return wait(); // behind those that it rests on
+      }
+      try {
+        await ask((confirm) => sendReport(body, confirm));
+        return "sent" as const;
+      } catch (failure) {
+        if (isAway(failure)) {
+          return wait();
+        }
+        throw failure;
+      }
+    },
+    // Pending until the list shows the report: the next one is based on it.
+    onSuccess: async (how, { status }) => {
+      keepDraft(turn.operationId, after(status));
+      setDraft(after(status));
       message.destroy();
+      if (how === "kept") {
+        void message.info(t("willBeSent"));
+        return;
+      }
       void message.success(t(`sent${status}`));
       void client.invalidateQueries({ queryKey: ["mould-tree"] });
       await client.invalidateQueries({ queryKey: ["dispatch", "list"] });
-      if ((status === 3 || status === 0) && !batch) {
+      if (status === 3 && !batch) {
         onDone();
       }
     },
@@ -86,11 +135,17 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
     qtyDone: t("qtyDoneOf", { qty: subject.qty }),
   };
 
-  function send(status: Status) {
-    if (wrong && status !== 0) {
+  /** Whether what is typed can be sent; if not, the field that cannot takes the focus. */
+  function isReady() {
+    if (wrong) {
       document.getElementById(reportFieldId(labels[wrong]))?.focus();
-    } else {
-      report.mutate(status);
+    }
+    return !wrong;
+  }
+
+  function send(status: Status, pauseReason?: number) {
+    if (isReady()) {
+      report.mutate({ status, ...(pauseReason && { pauseReason }) });
     }
   }
 
@@ -105,37 +160,13 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
     faultAt: (field: Typed, sent: string) =>
       typed[field] ? t(typed[field]) : faults.of(sent),
     faults,
+    isReady,
     send,
     hasFailed: report.error !== null && !(report.error instanceof Declined),
     isPending: report.isPending,
     /** The status that is under way, null for none. */
-    pending: report.isPending ? report.variables : null,
+    pending: report.isPending ? report.variables.status : null,
   };
 }
 
 export type ReportInWork = ReturnType<typeof useReport>;
-
-const shownFields = new Set([
-  "batchId",
-  "machineId",
-  "reportedHours",
-  "remainingHours",
-  "qtyDone",
-]);
-
-/** The server's words: beside their field, or together where there is none. */
-function faultsOf(failure: unknown, say: (text: Text) => string) {
-  const outcome = outcomeOfFailure(failure);
-  const reply = failure instanceof ApiFailure ? failure.reply : null;
-  const fields = outcome?.kind === "fields" ? outcome.errors : [];
-  const rest = fields.filter((one) => !shownFields.has(one.field));
-  return {
-    of(field: string) {
-      const fault = fields.find((one) => one.field === field);
-      return fault && say(fault.texts);
-    },
-    rest:
-      listed(rest.map((one) => say(one.texts))) ||
-      (reply && reply.status !== 600 ? reply.message : undefined),
-  };
-}

@@ -1,0 +1,132 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button } from "antd";
+import { useCallback, useEffect, useRef } from "react";
+import { useConnection } from "@/api/connection";
+import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
+import { useZone } from "@/session/session";
+import { useProgressTexts } from "./progress-texts";
+import {
+  discard,
+  followOtherTabs,
+  sendAgain,
+  sendable,
+  sendAll,
+  useKept,
+  type Kept,
+} from "./report-queue";
+
+const againEveryMs = 15_000;
+
+/** Sends what waits as soon as somebody answers: now, when the network is back, and again while anything is left. */
+function useSending(isWaiting: boolean) {
+  const t = useProgressTexts();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const isLost = useConnection(({ lost }) => lost);
+  const isSending = useRef(false);
+
+  const send = useCallback(async () => {
+    if (isSending.current) {
+      return;
+    }
+    isSending.current = true;
+    const { arrived } = await sendAll().finally(() => {
+      isSending.current = false;
+    });
+    if (arrived > 0) {
+      void message.success(t("arrived", { count: arrived }));
+      void client.invalidateQueries({ queryKey: ["mould-tree"] });
+      void client.invalidateQueries({ queryKey: ["dispatch", "list"] });
+    }
+  }, [client, message, t]);
+
+  useEffect(followOtherTabs, []);
+  useEffect(() => {
+    if (!isWaiting) {
+      return;
+    }
+    void send();
+    const onOnline = () => void send();
+    addEventListener("online", onOnline);
+    const timer = setInterval(onOnline, againEveryMs);
+    return () => {
+      removeEventListener("online", onOnline);
+      clearInterval(timer);
+    };
+  }, [isWaiting, isLost, send]);
+  return send;
+}
+
+/** What was reported and has not arrived: it waits for the network, or for a decision. */
+export function KeptReports() {
+  const t = useProgressTexts();
+  const kept = useKept();
+  const send = useSending(sendable(kept).length > 0);
+  if (kept.length === 0) {
+    return null;
+  }
+  const waiting = sendable(kept);
+  return (
+    <section className="floor-kept" aria-label={t("keptTitle")}>
+      {waiting.length > 0 && (
+        <p role="status">
+          {t("keptCount", { count: waiting.length })}{" "}
+          <Button size="small" onClick={() => void send()}>
+            {t("sendNow")}
+          </Button>
+        </p>
+      )}
+      <ul>
+        {kept.map((one) => (
+          <KeptLine key={one.key} one={one} onDone={send} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface KeptLineProps {
+  one: Kept;
+  onDone: () => Promise<void>;
+}
+
+function KeptLine({ one, onDone }: KeptLineProps) {
+  const t = useProgressTexts();
+  const zone = useZone();
+  const { say } = useLanguage();
+  const { refused } = one;
+  const what =
+    one.kind === "report" ? t(`sent${one.body.status}`) : t("blockedShort");
+
+  async function again() {
+    await sendAgain(one, refused?.question?.key);
+    await onDone();
+  }
+
+  return (
+    <li>
+      <span>
+        {one.title} · {what} ·{" "}
+        <span className="numbers">{formatInstant(one.at, zone)}</span>
+      </span>
+      {refused && (
+        <>
+          <p className="floor-fault">
+            {t("notTaken", { why: say(refused.texts) })}{" "}
+            {listed(refused.question?.items ?? [])}
+          </p>
+          <span className="floor-kept-verbs">
+            <Button size="small" onClick={() => void again()}>
+              {t(refused.question ? "sendAllTheSame" : "sendAgain")}
+            </Button>
+            <Button size="small" danger onClick={() => discard(one.key)}>
+              {t("discard")}
+            </Button>
+          </span>
+        </>
+      )}
+    </li>
+  );
+}
