@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/cell"
@@ -184,7 +185,7 @@ func foundByEnglish(typed string, english workbook.Text, name, before string) []
 
 // foundBy refuses that a row changes the further name by which it finds its record.
 func foundBy(field string, text problem.Text, typed string, further workbook.Text, name, before string) []problem.FieldError {
-	if cell.Key(typed) == cell.Key(name) || further.State == workbook.Kept || cell.Key(further.Or("")) == cell.Key(before) {
+	if cell.Key(typed) == cell.Key(name) || further.State == workbook.Kept || strings.TrimSpace(further.Or("")) == before {
 		return nil
 	}
 	return []problem.FieldError{problem.Field(field, "key", text, typed, name)}

@@ -5,19 +5,24 @@ import (
 	"strings"
 )
 
-// Cycles are operations that wait for one another, whatever is gone of them: disjoint cycles until none is left, each in
-// the order of work. Whatever has nothing open before it is peeled off; in what stays, a walk back must come round.
+// Cycles are operations that wait for one another, whatever is gone of them, each in the order of work: cycles without a common wait
+// until none is left, so that each has to be mended by itself. Whatever has nothing open before it is peeled off; in what stays, a walk
+// back must come round.
 func (m *Mould) Cycles() (cycles [][]int) {
 	after := make([][]int, len(m.ops))
-	open := make([]int, len(m.ops)) // predecessors that have not been peeled off
+	waits := make([][]int, len(m.ops)) // the operations that each waits for, once each
+	open := make([]int, len(m.ops))    // of these, what has not been peeled off
 	for o, links := range m.before {
-		open[o] = len(links)
 		for _, l := range links {
-			after[l.Op] = append(after[l.Op], o)
+			if !slices.Contains(waits[o], l.Op) {
+				waits[o], after[l.Op] = append(waits[o], l.Op), append(after[l.Op], o)
+			}
 		}
+		open[o] = len(waits[o])
 	}
 	off := make([]bool, len(m.ops))
-	peel := func(ready []int) {
+	var ready []int
+	peel := func() {
 		for len(ready) > 0 {
 			o := ready[len(ready)-1]
 			ready = ready[:len(ready)-1]
@@ -26,28 +31,36 @@ func (m *Mould) Cycles() (cycles [][]int) {
 			}
 			off[o] = true
 			for _, next := range after[o] {
+				if !slices.Contains(waits[next], o) { // told with an earlier cycle
+					continue
+				}
 				if open[next]--; open[next] == 0 {
 					ready = append(ready, next)
 				}
 			}
 		}
 	}
-	var ready []int
 	for o := range m.ops {
 		if open[o] == 0 {
 			ready = append(ready, o)
 		}
 	}
-	peel(ready)
+	peel()
 	for start := range m.ops {
 		for !off[start] {
 			cycle := round(start, func(o int) int {
-				links := m.before[o]
-				return links[slices.IndexFunc(links, func(l Link) bool { return !off[l.Op] })].Op
+				return waits[o][slices.IndexFunc(waits[o], func(before int) bool { return !off[before] })]
 			})
+			for k, o := range cycle {
+				before := cycle[(k+1)%len(cycle)]
+				waits[o] = slices.DeleteFunc(waits[o], func(x int) bool { return x == before })
+				if open[o]--; open[o] == 0 {
+					ready = append(ready, o)
+				}
+			}
 			slices.Reverse(cycle)
 			cycles = append(cycles, cycle)
-			peel(slices.Clone(cycle))
+			peel()
 		}
 	}
 	return cycles

@@ -186,15 +186,7 @@ test("SESSION-04: an exit while the server hangs is told as owed, and when it is
   await expect(other.locator(".shell-header")).toBeVisible();
   server.hang();
   try {
-    await page.locator(".shell-wide .shell-account summary").click();
-    await page
-      .locator(".shell-account-list")
-      .getByRole("button", { name: say.exit })
-      .click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: say.exit })
-      .click();
+    await exitByHeader(page, say);
     await expect(other.locator(".shell-header")).toBeHidden();
     for (const tab of [page, other]) {
       await expect(tab.getByRole("alert")).toHaveText(say.owed);
@@ -208,6 +200,65 @@ test("SESSION-04: an exit while the server hangs is told as owed, and when it is
   }
   await other.goto(`${server.url}/pm/mould`);
   await expect(other.getByLabel(say.phone, { exact: true })).toBeVisible();
+});
+
+async function exitByHeader(page: Page, say: (typeof words)["en"]) {
+  await page.locator(".shell-wide .shell-account summary").click();
+  await page
+    .locator(".shell-account-list")
+    .getByRole("button", { name: say.exit })
+    .click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say.exit })
+    .click();
+}
+
+test("SESSION-04: an exit is owed from the click on, also by a tab that is closed before the server has heard", async ({
+  page,
+  context,
+}) => {
+  const say = words.en;
+  await signIn(page, server, "en", { phone: planner });
+  await page.goto(`${server.url}/home`);
+  await expect(page.locator(".shell-header")).toBeVisible();
+  const next = await context.newPage();
+  server.hang();
+  try {
+    await exitByHeader(page, say);
+    await page.waitForFunction(() => localStorage.getItem("mw.isLogout"));
+    await page.close();
+  } finally {
+    server.goOn();
+  }
+  await next.goto(`${server.url}/home`);
+  await expect(next.getByLabel(say.phone, { exact: true })).toBeVisible();
+  await expect(next.locator(".shell-header")).toBeHidden();
+});
+
+test("SESSION-04: the page of a start that failed signs out without a network, too", async ({
+  page,
+  context,
+}) => {
+  const say = words.en;
+  await signIn(page, server, "en", { phone: planner });
+  await page.route("**/getModuleTree.do*", (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: 11015, message: "no", data: null },
+    }),
+  );
+  await page.goto(`${server.url}/pm/mould`);
+  const leave = page.getByRole("button", { name: say.exit });
+  await expect(leave).toBeVisible();
+  await context.setOffline(true);
+  await leave.click();
+  await expect(page.getByRole("alert")).toHaveText(say.owed);
+  await context.setOffline(false);
+  await expect(page.getByRole("status").getByText(say.isOut)).toBeVisible();
+  await page.unroute("**/getModuleTree.do*");
+  await page.goto(`${server.url}/pm/mould`);
+  await expect(page.getByLabel(say.phone, { exact: true })).toBeVisible();
 });
 
 test("SESSION-04: a typed /logout signs out, a link of another site does not", async ({

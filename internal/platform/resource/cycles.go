@@ -220,7 +220,7 @@ func (s *succession) way(self, last string, steps map[string]step) problem.Text 
 	if !s.isOrder {
 		slices.Reverse(rows)
 	}
-	if len(rows) > wayTold { // nobody reads more
+	if len(rows) > wayTold+1 { // the first comes again at the end; nobody reads more
 		half := wayTold / 2
 		rows = slices.Concat(rows[:half], []problem.Text{{Zh: "…", En: "…"}}, rows[len(rows)-half:])
 	}

@@ -22,6 +22,9 @@ function owedPage({ reply }: ApiFailure) {
     : null;
 }
 
+/** How long a page may stay empty, in milliseconds, before the sign-in page goes on telling of an exit. */
+const emptyFor = 1_000;
+
 /** Whether the browser's Back button has loaded this page, not an address that somebody opened. */
 const isBack = () =>
   (
@@ -33,11 +36,22 @@ const isBack = () =>
 const isGivenUp = (failure: unknown) =>
   failure instanceof ApiFailure && failure.reply === givenUp;
 
+/** What an exit needs is here before it is wanted: then the server may be away. */
+function leaveAhead() {
+  void Promise.all([
+    import("@/session/sign-out"),
+    import("@/public/sign-in"),
+    import("@/public/refusal"),
+    import("@/public/other-ways"),
+  ]).catch(() => undefined);
+}
+
 /** Lets in who is signed in, to where they work; sends others to the login. */
 export async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const login = `/login?from=${encodeURIComponent(pathname + search)}`;
   let wasSignedIn = false;
+  leaveAhead();
   try {
     if (!session.signedIn()) {
       session.restore(); // Another tab may have signed in since this page was loaded.
@@ -50,7 +64,7 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     if (!wasSignedIn) {
       session.clear();
       // Nothing is kept here; the server may know the browser all the same, be it for want of having heard of an exit.
-      if (!(await exitIsTold())) {
+      if (!(await exitIsTold(true, emptyFor))) {
         return redirect("/login"); // which goes on telling it
       }
       await call("GET", "checklogin");

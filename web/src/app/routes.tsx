@@ -24,7 +24,8 @@ export const guard: LoaderFunction = async (args) => {
   return requireSession(args);
 };
 
-export const routes: RouteObject[] = [
+/** Pages that need no session. */
+const openRoutes: RouteObject[] = [
   ...publicRoutes,
   ...bareRoutes.map((route) => ({ ...route, loader: guard })),
   ...recoveryRoutes,
@@ -44,6 +45,11 @@ export const routes: RouteObject[] = [
     },
     HydrateFallback: () => null,
   },
+];
+
+export const routes: RouteObject[] = [
+  // A part of a page that does not come, for want of a network, is told in words there, too.
+  ...openRoutes.map((route) => ({ ...route, ErrorBoundary: StartFailedPage })),
   {
     id: "signed-in",
     loader: guard,

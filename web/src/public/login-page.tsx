@@ -18,9 +18,12 @@ const words = () => import("./refusal");
 const QrLogin = lazy(async () => ({
   default: (await import("./qr-login")).QrLogin,
 }));
-const OtherWays = lazy(async () => ({
-  default: (await import("./other-ways")).OtherWays,
-}));
+const OtherWays = lazy(() =>
+  import("./other-ways").then(
+    ({ OtherWays }) => ({ default: OtherWays }),
+    () => ({ default: () => <></> }), // The form serves without them.
+  ),
+);
 const LicenceGate = lazy(async () => ({
   default: (await import("./licence-gate")).LicenceGate,
 }));

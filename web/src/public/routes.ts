@@ -19,7 +19,11 @@ export const publicRoutes: RouteObject[] = [
   },
   {
     path: "/login",
-    loader: async (args) => (await import("./sign-on")).goToSignOn(args),
+    // A visit without a way back is for the form, which needs nothing more: after an exit the server may be away.
+    loader: async (args) =>
+      new URL(args.request.url).searchParams.get("from")
+        ? (await import("./sign-on")).goToSignOn(args)
+        : null,
     Component: LoginPage,
     HydrateFallback: () => null,
   },

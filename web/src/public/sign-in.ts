@@ -185,7 +185,7 @@ const exitTexts = {
   told: { zh: "您已退出登录", en: "You are signed out now" },
 };
 
-/** How long an answer may take before the person hears that there is none yet, in milliseconds. */
+/** How long an exit may be owed before the person hears of it, in milliseconds: most are heard of at once. */
 const slowMs = 500;
 
 type Say = (words?: () => string) => void;
@@ -199,25 +199,19 @@ export function watchExit(warn: Say, tellDone: Say) {
   let isSaid = false;
   let timer: ReturnType<typeof setTimeout>;
   const inWords = (text: Text) => () => text[currentLanguage()];
-  function warnOwed() {
-    if (!isOver) {
+  async function tell(attempt: number) {
+    if (isOver || (!stored.text("exitOwed") && !isSaid)) {
+      return;
+    }
+    if (!isSaid) {
       isSaid = true;
       warn(inWords(exitTexts.owed));
     }
-  }
-  async function tell(attempt: number) {
-    const isOwed = !!stored.text("exitOwed");
-    if (isOver || (!isOwed && !isSaid)) {
-      return;
-    }
-    const slow = setTimeout(warnOwed, slowMs);
-    const isTold = !isOwed || (await exitIsTold());
-    clearTimeout(slow);
+    const isTold = await exitIsTold();
     if (isOver) {
       return;
     }
     if (!isTold) {
-      warnOwed();
       const pause = pauseBeforeRead(attempt, null);
       timer = setTimeout(() => void tell(attempt + 1), pause);
     } else if (!stored.value("token")) {
@@ -225,13 +219,17 @@ export function watchExit(warn: Say, tellDone: Say) {
       tellDone(inWords(exitTexts.told)); // by this tab or another one
     }
   }
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(() => void tell(0), slowMs);
+  }
   function look({ key }: StorageEvent) {
     if (key !== null && stored.isKey(key, "exitOwed") && !isSaid) {
-      void tell(0); // another tab has found that the server does not answer
+      wait(); // another tab has just gone
     }
   }
   window.addEventListener("storage", look);
-  void tell(0);
+  wait();
   return () => {
     isOver = true;
     clearTimeout(timer);

@@ -12,26 +12,51 @@ const signedOutHere = {
   en: "You signed out in another tab.",
 };
 
+/** How long a person waits before a screen of which the server has not heard that they leave, in milliseconds. */
+const waitAtMost = 1_000;
+
 /**
  * Ends the session on the server, and with it the one at single sign-on. Gives
  * the address where another provider must be told, or the sign-in page. An exit
- * that the server does not hear of is owed: the sign-in page says so and tells it.
- * words are for the other tabs of the browser.
+ * is owed from the click on until the server has heard of it: the sign-in page
+ * says so and tells it. words are for the other tabs of the browser.
  */
 export async function signOut(words: Text = signedOutHere) {
   departure.begin(); // The line tells this page, too, that its session has ended.
   tellOtherTabs(words);
   const { token, longToken } = session.get();
+  if (session.isKept()) {
+    stored.keep("exitOwed", { token, longToken });
+  }
   markExit();
+  const telling = tellServer();
+  const isSlow = new Promise<null>((resolve) =>
+    setTimeout(() => resolve(null), waitAtMost),
+  );
+  const next = await Promise.race([telling, isSlow]);
+  if (next === null) {
+    // The page stands at the sign-in by then; a provider must be told all the same.
+    void telling.then((late) => {
+      if (late !== "/login") {
+        location.replace(late);
+      }
+    });
+  }
+  return next ?? "/login";
+}
+
+/** Gives where the exit leads. The person is gone here in any case. */
+async function tellServer() {
   try {
     const signal = AbortSignal.timeout(heardWithin);
     const { next } = await call("POST", "logout", { signal });
+    stored.forget("exitOwed");
     return /^https?:\/\//.test(next) ? next : "/login";
   } catch (failure) {
-    if (isAway(failure) && !stored.text("token")) {
-      stored.keep("exitOwed", { token, longToken });
+    if (!isAway(failure)) {
+      stored.forget("exitOwed"); // it knows nobody by these tokens
     }
-    return "/login"; // Gone here in any case.
+    return "/login";
   }
 }
 

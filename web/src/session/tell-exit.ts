@@ -7,9 +7,9 @@ export const heardWithin = 5_000;
 
 /**
  * Tells the server of an exit that it has not heard of, if there is one, by the tokens that the session had; answers whether
- * it has now. Cookies go along, unless they may be of somebody who has signed in.
+ * it has now, within some milliseconds. Cookies go along, unless they may be of somebody who has signed in.
  */
-export async function exitIsTold(withCookies = true) {
+export async function exitIsTold(withCookies = true, within = heardWithin) {
   const owed = stored.value<{ token: string; longToken: string }>("exitOwed");
   if (!owed) {
     return true;
@@ -17,7 +17,7 @@ export async function exitIsTold(withCookies = true) {
   try {
     const { status } = await fetch(`${frontBase}${apiPrefix}/logout`, {
       method: "POST",
-      signal: AbortSignal.timeout(heardWithin),
+      signal: AbortSignal.timeout(within),
       credentials: withCookies ? "include" : "omit",
       headers: {
         ...(owed.token && { mdbtk: owed.token }),

@@ -353,6 +353,27 @@ test("SESSION-04: the browser has forgotten the session, and keeps that it was a
   expect(kept).toEqual(["t", null, "1"]);
 });
 
+test("SESSION-04: an exit is owed from the click on until the server has heard, and nobody waits long for that", async () => {
+  const owed: unknown[] = [];
+  looseServer({
+    "POST logout": () => {
+      owed.push(stored.value("exitOwed"));
+      return { data: { next: "/login" } };
+    },
+  });
+  await signOut();
+  expect(owed).toEqual([{ token: "t", longToken: "" }]);
+  expect(stored.text("exitOwed")).toBe("");
+
+  session.set({ token: "t2" });
+  let answer = (_: Response) => {};
+  vi.stubGlobal("fetch", () => new Promise((resolve) => (answer = resolve)));
+  expect(await signOut()).toBe("/login"); // while the server says nothing
+  expect(stored.value("exitOwed")).toEqual({ token: "t2", longToken: "" });
+  answer(Response.json({ code: 1, message: "ok", data: { next: "/login" } }));
+  await vi.waitFor(() => expect(stored.text("exitOwed")).toBe(""));
+});
+
 test("SESSION-04: an exit is told to the other tabs, and one that was refused is not owed", async () => {
   looseServer({ "POST logout": () => ({ status: 403, code: 20015 }) });
   await signOut();
