@@ -142,14 +142,14 @@ func (w *masterPlanner) planCalendars() error {
 		wrong := w.in.Wrong(r.Place("calendars")) != nil
 		switch wanted := r.Default.Or(d.now.Default); {
 		case d.old != nil && d.old.Default && !wanted:
-			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgStaysDefault.With(r.Name)})
-		case w.standard == "" || strings.EqualFold(w.standard, r.Name) || !wanted:
+			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgStaysDefault.With(d.now.Name)})
+		case w.standard == "" || strings.EqualFold(w.standard, d.now.Name) || !wanted:
 			d.now.Default = wanted
 		default:
 			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgOtherDefault.With(w.standard)})
 		}
 		if d.now.Default = d.now.Default || w.standard == "" && (first == "" || strings.EqualFold(first, r.Name)); d.now.Default && !wrong {
-			w.standard = r.Name
+			w.standard = d.now.Name
 		}
 		if d.old != nil {
 			d.bad = append(d.bad, foundByEnglish(r.Name, r.EnglishName, d.old.Name, d.old.EnglishName)...)

@@ -326,6 +326,18 @@ func TestAWorkbookNeverTakesAnotherRecord(t *testing.T) {
 		if told["partTypes"] != "changed 类型91 Insert of 91" || len(found.Faults) != 1 || found.Faults[0].Texts.En != "“Calendar of 91” is found by its English name; to change that, write “历二91” as its name" {
 			t.Errorf("found by an English name: %q %+v", told, found.Faults)
 		}
+		// Another spelling of it is another one, too; and the default calendar is the default, by whichever name it is found.
+		var standard basedata.Calendar
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&standard).Where("is_default = ?", true).Scan(ctx) })
+		if standard.EnglishName == "" {
+			t.Fatalf("the default calendar %s has no English name", standard.Name)
+		}
+		spelled, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, map[string][]string{
+			"calendars": {"name|rest|englishName|default", "Calendar of 91|6|CALENDAR of 91|", standard.EnglishName + "|6||yes"},
+		})})
+		if err != nil || len(spelled.Faults) != 1 || spelled.Faults[0].Column != "englishName" || spelled.Faults[0].Rule != "key" {
+			t.Errorf("%v %+v", err, spelled.Faults)
+		}
 		if machine.GroupID != group91.ID {
 			t.Errorf("the machine of GA91 went to %s", machine.GroupID)
 		}

@@ -87,6 +87,17 @@ func TestALongCycleIsToldInShort(t *testing.T) {
 		for i := range rows {
 			file += fmt.Sprintf("R%d,环%d,机加工,R%d,\nT%d,尾%d,机加工,,T%d\n", i, i, (i+1)%rows, i, i, (i+1)%rows)
 		}
+		for n, want := range map[int]int{12: 12, 13: 12} { // twelve are told whole
+			ring := "代码,名称,类别,前工艺\n"
+			for i := range n {
+				ring += fmt.Sprintf("R%d,环%d,机加工,R%d\n", i, i, (i+1)%n)
+			}
+			f := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(ring), DryRun: true, Partly: true}).Faults
+			at := slices.IndexFunc(f, func(f resource.RowFault) bool { return f.Rule == "cycle" })
+			if text := f[at].Texts.En; strings.Count(text, "→") != want || strings.Contains(text, "…") != (n > 12) {
+				s.Errorf("a ring of %d: %s", n, text)
+			}
+		}
 		result := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file), DryRun: true, Partly: true})
 		told := 0
 		for _, f := range result.Faults {

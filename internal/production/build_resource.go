@@ -4,25 +4,25 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-var msgResourceTwice = L("与另一行重复：“%s”", "It repeats another row: “%s”")
+var msgResourceTwice = L("与%s重复", "Repeats %s")
 
 // resolveResources checks what the rows of eligible machines refer to: an operation, or a process and a part type.
 func (in *importer) resolveResources(k *known) {
-	rows := map[workbook.TypeKey]bool{}      // by process, part type and machine, however the file names them
-	lines := map[workbook.ResourceKey]bool{} // by operation and machine, likewise
+	rows := map[workbook.TypeKey]workbook.Place{}      // the first by process, part type and machine, however the file names them
+	lines := map[workbook.ResourceKey]workbook.Place{} // by operation and machine, likewise
 	for i := range in.book.OperationResources {
 		r := &in.book.OperationResources[i]
-		resource := workbook.Of(r.Resource)
+		resource, here := workbook.Of(r.Resource), r.Place("operationResources")
 		if !r.ByType() {
 			if in.mustKnow("operationResources", r.Line, r.Scope(), "opNo", r.Operation().String(), r.Operation(), k.operations[r.Operation()], msgNoOperation) {
 				in.holdReported(r)
 			}
 			key := in.resourceKey(r)
 			known := in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, stored(in.stored.resources, key).MachineID)
-			if known && lines[key] && !r.Faulty {
-				in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(r.Key().String()))
+			if earlier, twice := lines[key]; known && twice && !r.Faulty {
+				in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(in.rowWords(here, earlier)))
 			} else if known {
-				lines[key] = true
+				lines[key] = here
 			}
 			continue
 		}
@@ -30,10 +30,11 @@ func (in *importer) resolveResources(k *known) {
 		known := in.refer("operationResources", r.Line, r.Scope(), "process", workbook.Of(r.Process), in.process, nameProcess, held.ProcessID)
 		known = in.refer("operationResources", r.Line, r.Scope(), "partType", workbook.Of(r.PartType), in.partType, namePartType, held.PartTypeID) && known
 		known = in.refer("operationResources", r.Line, r.Scope(), "resource", resource, in.machine, nameMachine, held.MachineID) && known
-		if key := in.typeKey(r); known && rows[key] && !r.Faulty {
-			in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(r.Key().String()))
-		} else {
-			rows[key] = known
+		key := in.typeKey(r)
+		if earlier, twice := rows[key]; known && twice && !r.Faulty {
+			in.bad("operationResources", r.Line, r.Scope(), "resource", r.Resource, workbook.RuleDuplicateKey, msgResourceTwice.With(in.rowWords(here, earlier)))
+		} else if known {
+			rows[key] = here
 		}
 	}
 }

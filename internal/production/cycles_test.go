@@ -125,6 +125,7 @@ func TestAFileNamesItsCycles(t *testing.T) {
 			"a semicolon alone names nothing": {"P1", "P1 10 20, P1 20 ;", "", []string{"operations 2 pred 20: P1/10 → P1/20 → P1/10"}},
 			"an assembly":                     {"P1 ASM, ASM", "P1 10 ASM/20, ASM 10, ASM 20", "", []string{"operations 2 pred ASM/20: P1/10 → ASM/10 → ASM/20 → P1/10"}},
 			"parts":                           {"A C, B D, C B, D C, F", "A 10, B 10, C 10, D 10", "", []string{"parts 3 parentPart D: B → D → C → B"}},
+			"two without a common wait":       {"P1", "P1 10 10;20, P1 20", "", []string{"operations 2 pred 10;20: P1/10 → P1/10", "operations 2 pred 10;20: P1/10 → P1/20 → P1/10"}},
 			"parts beside operations":         {"A B, B A, P1", "A 10, B 10, P1 10 20, P1 20", "", []string{"operations 4 pred 20: P1/10 → P1/20 → P1/10", "parts 2 parentPart B: A → B → A"}},
 			"operations of such parts":        {"A B, B A", "A 10 20, A 20, B 10", "", []string{"operations 2 pred 20: A/10 → A/20 → A/10", "parts 2 parentPart B: A → B → A"}},
 			"parts without operations":        {"A B, B C, C B, M2:B C, M2:C", "A 10", "", []string{"parts 3 parentPart C: B → C → B"}},

@@ -88,7 +88,7 @@ func TestAMachineOfAnOperationIsOneHoweverItIsWritten(t *testing.T) {
 			t.Errorf("replaced by %s: %v %+v", lower, err, again)
 		}
 		twice := s.importBook(ctx, t, file(machine.Name, lower))
-		if len(twice.Faults) != 1 || twice.Faults[0].Sheet != "operationResources" || twice.Faults[0].Rule != "duplicateKey" || twice.Faults[0].Row != 3 {
+		if len(twice.Faults) != 1 || twice.Faults[0].Sheet != "operationResources" || twice.Faults[0].Rule != "duplicateKey" || twice.Faults[0].Row != 3 || twice.Faults[0].Texts.En != "Repeats row 2" {
 			t.Errorf("twice in a file: %+v", twice.Faults)
 		}
 	})

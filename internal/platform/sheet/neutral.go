@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,8 +78,14 @@ func unquoted(s string) string {
 	return strings.TrimLeftFunc(s, func(r rune) bool { return r == '"' || unseen(r) })
 }
 
-// plainCSV undoes neutralCSV.
+// textFormula is a formula that is a text alone: programs write it so that others keep leading zeros and take no code for a date.
+var textFormula = regexp.MustCompile(`^="([^"]*)"$`)
+
+// plainCSV is what a cell of a csv says: it undoes neutralCSV, and takes a formula that is a text alone as that text.
 func plainCSV(s string) string {
+	if text := textFormula.FindStringSubmatch(s); text != nil {
+		return strings.TrimSpace(text[1])
+	}
 	if strings.HasPrefix(s, "'") && beginsWithBreak(s) {
 		s = s[1:]
 	}

@@ -123,6 +123,17 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// A formula that is a text alone is that text, however it is quoted; one that computes stays what it is.
+func TestTextFormulasOfCSV(t *testing.T) {
+	got, err := read(t, []byte("=\"S-76\",\"=\"\"007\"\"\",=1+1,=\"a\"&\"b\",'=\"x\"\n"), sheet.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]line{{"", 1, []string{"S-76", "007", "=1+1", `="a"&"b"`, `="x"`}}}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Row numbers are those that a spreadsheet program shows, whatever was skipped on the way.
 func TestCSVRowNumbers(t *testing.T) {
 	got, err := read(t, []byte("\n\na,b\n\n\"x\ny\",1\n,\nz,2"), sheet.Limits{})
