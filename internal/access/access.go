@@ -64,7 +64,7 @@ var (
 var (
 	pagesOfWork = []string{
 		"pm.mould", "pm.import", "bom.part", "bom.batch", "capp.operation", "capp.outsource", "mf.progress", "mf.program",
-		"aps.schedule", "aps.task", "aps.workshop", "aps.batch", "aps.weekPlan", "aps.capacity", "aps.autoSchedule",
+		"aps.schedule", "aps.task", "aps.workshop", "aps.batch", "aps.weekPlan", "aps.capacity", "aps.completionRate", "aps.autoSchedule",
 	}
 	onPagesOfWork = []string{"check", "detail", "add", "modify", "delete", "export", "release", "run", "cancel"}
 )

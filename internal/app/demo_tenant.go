@@ -112,6 +112,9 @@ func (a *App) fillDemo(ctx context.Context, actor store.Actor) error {
 	if err := a.demoPlan(ctx, actor); err != nil {
 		return fmt.Errorf("plan the demo: %w", err)
 	}
+	if err := a.DB.Write(store.WithActor(ctx, actor), func(tx store.Tx) error { return demoDays(ctx, tx) }); err != nil {
+		return fmt.Errorf("plan the past days of the demo: %w", err)
+	}
 	if err := a.demoPartners(ctx, actor); err != nil {
 		return fmt.Errorf("let suppliers and customers into the demo: %w", err)
 	}

@@ -202,6 +202,7 @@ func (a *APS) Mount(s *api.Server) {
 	a.mountWorkshop(s)
 	a.mountWeekPlan(s)
 	a.mountCapacity(s)
+	a.mountCompletion(s)
 	a.mountAutoSchedules(s)
 	a.mountExplain(s)
 	a.mountPreview(s)

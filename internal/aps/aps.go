@@ -1,9 +1,9 @@
 // Package aps schedules a factory: it holds the schedules and joins the rooms below.
 //
-// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, the week plan of resources
-// and the capacity of groups, auto-schedules, changes of a plan by hand, the calls. What never does: rows and how they are found (entity), versions and
-// publishing (plan), runs (run), why a plan is as it is (explaining), the problem of the engine, its solution and what it says (the other
-// rooms), the engine (solver), orders and routes (production), master data.
+// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, the week plan of resources,
+// the capacity of groups and the plan completion rate, auto-schedules, changes of a plan by hand, the calls. What never does: rows and how
+// they are found (entity), versions and publishing (plan), runs (run), why a plan is as it is (explaining), the problem of the engine, its
+// solution and what it says (the other rooms), the engine (solver), orders and routes (production), master data.
 package aps
 
 import (
@@ -16,6 +16,7 @@ import (
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -39,6 +40,13 @@ type Deps struct {
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
 	Standings func(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]plan.OperationStanding, error)
+	// Finishes reads how the operations of some moulds were finished, and those of all moulds of which anything was within a stretch, by
+	// operation. What was finished within it is named.
+	Finishes func(ctx context.Context, tx store.Tx, mouldIDs []string, from, to time.Time) (map[string]*OperationFinish, error)
+	// People names members by their accounts; whoever is none any more is missing.
+	People func(ctx context.Context, tx store.Tx, accounts []string) (map[string]string, error)
+	// CompletionTargets are the target completion rates of sections in per cent, by the names that plans keep; those without one are missing.
+	CompletionTargets func(ctx context.Context, tx store.Tx) (map[string]quantity.Decimal, error)
 	// Dated tells which of some moulds have a part with a due date of its own.
 	Dated func(ctx context.Context, tx store.Tx, mouldIDs []string) ([]string, error)
 	// Operations reads the records of operations by id; a change of one is held to its version and all its rules, and to the

@@ -18,6 +18,7 @@ import (
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -43,6 +44,8 @@ type house struct {
 	english  *model.EnglishNames // nil: nothing has one
 	replaced []plan.Replaced     // whose publications others have taken the place of
 	left     error               // why nobody may work here any more; nil: they may
+	finished map[string]aps.LotFinish
+	targets  map[string]quantity.Decimal
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -78,7 +81,9 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Shop:         func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) { return h.read(ids), nil },
 			Standings:    h.standings,
 			Dated:        h.dated,
-			Operations:   h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
+			Finishes:     h.finishes, People: peopleOfTheHouse,
+			CompletionTargets: func(context.Context, store.Tx) (map[string]quantity.Decimal, error) { return h.targets, nil },
+			Operations:        h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
 			Acting: h.acting,
 			Replaced: func(_ context.Context, _ store.Tx, r plan.Replaced) error {
 				h.replaced = append(h.replaced, r)

@@ -17,6 +17,7 @@ func apsAreas() []Area {
 		under("capacity", "产能", "Capacity",
 			page("week-plan", "aps.weekPlan", "资源周计划", "Resource week plan"),
 			page("capacity-detail", "aps.capacity", "产能明细", "Capacity detail")),
+		page("completion-rate", "aps.completionRate", "计划完成率", "Plan completion rate"),
 		soon("report", "计划报表", "Planning reports"),
 	}
 }

@@ -161,6 +161,9 @@ func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publi
 		letter.Was = was.Name
 	}
 	now := g.deps.Now()
+	if err := g.keepDays(ctx, tx, replaced, now); err != nil {
+		return err
+	}
 	if _, err := tx.Change((*entity.Schedule)(nil)).Set("status = ?", entity.Completed).Where("status = ?", entity.Published).Where("id <> ?", s.ID).Exec(ctx); err != nil {
 		return err
 	}

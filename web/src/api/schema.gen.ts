@@ -161,6 +161,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/completion/rate/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The tasks behind a completion rate
+         * @description Permission: aps.completionRate.check
+         */
+        post: operations["aps-completion-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/completion/rate/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the tasks behind a completion rate
+         * @description Permission: aps.completionRate.export
+         */
+        post: operations["aps-completion-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/completion/rate/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How much of what was planned for the days of an interval was finished by then
+         * @description Permission: aps.completionRate.check
+         */
+        post: operations["aps-completion-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/cancelScheduling": {
         parameters: {
             query?: never;
@@ -17006,6 +17066,238 @@ export interface components {
              */
             shut?: "onHold" | "finished" | "cancelled";
         };
+        ApsCompletionChoice: {
+            group: string;
+            section: string;
+        };
+        ApsCompletionCounts: {
+            /**
+             * Format: int64
+             * @description planned for the days: early + onTime + late + unfinished
+             */
+            base: number;
+            /**
+             * Format: int64
+             * @description finished before its day began
+             */
+            early: number;
+            /**
+             * Format: int64
+             * @description finished later
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description finished by the end of its day, or by its planned end
+             */
+            onTime: number;
+            /**
+             * Format: int64
+             * @description finished within the interval and planned for none of its days; no part of base and rate
+             */
+            outOfPlan: number;
+            /**
+             * Format: double
+             * @description early and onTime in per cent of base, at most 100, six decimals; null without a base
+             */
+            rate: number | null;
+            /**
+             * Format: int64
+             * @description not finished by now
+             */
+            unfinished: number;
+        };
+        ApsCompletionDay: {
+            count: components["schemas"]["ApsCompletionCounts"];
+            date: string;
+            /** @description planned hours; out of plan: standard hours */
+            hours: components["schemas"]["ApsCompletionHours"];
+            /** @description in force when the day began; null where none is on record */
+            plan: components["schemas"]["ApsCompletionPlan"] | null;
+        };
+        ApsCompletionDetailQuery: {
+            /**
+             * @description left out: section
+             * @enum {string}
+             */
+            by?: "section" | "group" | "person" | "day";
+            /** @description a day of the interval, YYYY-MM-DD; left out: all */
+            day?: string;
+            /** @description YYYY-MM-DD in the factory's zone */
+            from?: string;
+            /** @description name of a resource group; empty: all */
+            group?: string;
+            /** @description of a group of the answer to the same question; left out: all */
+            key?: string;
+            /**
+             * @description day: by the end of the planned day; moment: by the planned end, to the minute; left out: day
+             * @enum {string}
+             */
+            onTime?: "day" | "moment";
+            /** Format: int64 */
+            page?: number;
+            /** @description name of a section; empty: all */
+            section?: string;
+            /**
+             * Format: int64
+             * @description rows on a page, 50 unless given
+             */
+            size?: number;
+            /**
+             * @description completed: early and onTime; left out: all
+             * @enum {string}
+             */
+            state?: "completed" | "early" | "onTime" | "late" | "unfinished" | "outOfPlan";
+            /** @description YYYY-MM-DD, not after today; at most 366 days */
+            to?: string;
+        };
+        ApsCompletionFigures: {
+            count: components["schemas"]["ApsCompletionCounts"];
+            /** @description planned hours; out of plan: standard hours */
+            hours: components["schemas"]["ApsCompletionHours"];
+        };
+        ApsCompletionGroup: {
+            count: components["schemas"]["ApsCompletionCounts"];
+            /** @description planned hours; out of plan: standard hours */
+            hours: components["schemas"]["ApsCompletionHours"];
+            /** @description for the detail */
+            key: string;
+            /**
+             * @description person: has reported the finish; team: people whom an unfinished task is planned for; supplier: an order came back; unseen: people whom the reader may not see; gone: no member any more; nobody: not finished, and planned for a machine
+             * @enum {string}
+             */
+            kind: "section" | "group" | "day" | "person" | "team" | "supplier" | "unseen" | "gone" | "nobody";
+            /** @description empty where it has none */
+            name: string;
+            /** @description of a group */
+            section: string;
+            /**
+             * Format: double
+             * @description target completion rate of a section in per cent; null where it has none, and for all others
+             */
+            target: number | null;
+        };
+        ApsCompletionHours: {
+            /** @description Hours, decimal, kept in whole minutes */
+            base: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            early: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            late: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            onTime: number;
+            /** @description Hours, decimal, kept in whole minutes */
+            outOfPlan: number;
+            /** Format: double */
+            rate: number | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            unfinished: number;
+        };
+        ApsCompletionPlan: {
+            /** @description of its schedule */
+            name: string;
+            /** Format: int64 */
+            planNumber: number;
+        };
+        ApsCompletionQuery: {
+            /**
+             * @description left out: section
+             * @enum {string}
+             */
+            by?: "section" | "group" | "person" | "day";
+            /** @description YYYY-MM-DD in the factory's zone */
+            from?: string;
+            /** @description name of a resource group; empty: all */
+            group?: string;
+            /**
+             * @description day: by the end of the planned day; moment: by the planned end, to the minute; left out: day
+             * @enum {string}
+             */
+            onTime?: "day" | "moment";
+            /** @description name of a section; empty: all */
+            section?: string;
+            /** @description YYYY-MM-DD, not after today; at most 366 days */
+            to?: string;
+        };
+        ApsCompletionRate: {
+            /** @description groups of which there are tasks, however the question is narrowed */
+            choices: components["schemas"]["ApsCompletionChoice"][];
+            /** @description each day of the interval; they sum to the total */
+            days: components["schemas"]["ApsCompletionDay"][];
+            from: string;
+            groups: components["schemas"]["ApsCompletionGroup"][];
+            /** @description the plan in force now; null while none is */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            /** @description days of which no plan in force is on record: nothing was planned for them, and they have no rate */
+            noPlan: string[];
+            /**
+             * Format: int64
+             * @description tasks of the total that are of moulds which the reader may not see
+             */
+            others: number;
+            /**
+             * Format: int64
+             * @description tasks of the total whose operation was deleted since; they are unfinished
+             */
+            removed: number;
+            to: string;
+            total: components["schemas"]["ApsCompletionFigures"];
+            zone: string;
+        };
+        ApsCompletionTask: {
+            batchNo: string;
+            day: string;
+            group: string;
+            /** @description planned; out of plan: standard */
+            hours: number;
+            mouldId: string;
+            /** @description when it was planned */
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            partName: string;
+            partNo: string;
+            person: string;
+            /** @enum {string} */
+            personKind: "person" | "team" | "supplier" | "unseen" | "gone" | "nobody";
+            /** @description that it stands in; null out of plan */
+            plan: components["schemas"]["ApsCompletionPlan"] | null;
+            /**
+             * Format: date-time
+             * @description null out of plan
+             */
+            plannedEnd: string | null;
+            processName: string;
+            /**
+             * Format: date-time
+             * @description null while it is not finished
+             */
+            realEnd: string | null;
+            /** @description its operation was deleted since */
+            removed: boolean;
+            /** @description that it was planned on; out of plan: that was reported */
+            resource: string;
+            section: string;
+            /** @enum {string} */
+            state: "early" | "onTime" | "late" | "unfinished" | "outOfPlan";
+            taskId: string;
+        };
+        ApsCompletionTasks: {
+            /** @description of these */
+            otherHours: number;
+            /**
+             * Format: int64
+             * @description tasks of the figure that are of moulds which the reader may not see
+             */
+            others: number;
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ApsCompletionTask"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         ApsConfig: {
             defaultFlag?: boolean;
             /**
@@ -20557,6 +20849,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsCellTasks"];
+            message: string;
+        };
+        EnvelopeApsCompletionRate: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsCompletionRate"];
+            message: string;
+        };
+        EnvelopeApsCompletionTasks: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsCompletionTasks"];
             message: string;
         };
         EnvelopeApsConfigView: {
@@ -27601,6 +27911,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsCapacityDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-completion-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "section",
+                 *       "from": "2026-03-02",
+                 *       "to": "2026-03-08"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCompletionDetailQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsCompletionTasks"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-completion-export": {
+        parameters: {
+            query?: {
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "section",
+                 *       "from": "2026-03-02",
+                 *       "to": "2026-03-08"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCompletionDetailQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-completion-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "section",
+                 *       "from": "2026-03-02",
+                 *       "to": "2026-03-08"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCompletionQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsCompletionRate"];
                 };
             };
             /** @description Error */

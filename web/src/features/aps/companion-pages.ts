@@ -2,6 +2,7 @@ import { AutoPage } from "./automatic/auto-page";
 import { BatchPage } from "./batches/batch-page";
 import { CapacityPage } from "./capacity/capacity-page";
 import { WeekPlanPage } from "./capacity/week-plan-page";
+import { CompletionPage } from "./completion/completion-page";
 import { SettingsPage } from "./settings/settings-page";
 import { WorkshopPage } from "./workshop/workshop-page";
 
@@ -13,4 +14,5 @@ export const companionPages = {
   workshop: WorkshopPage,
   "week-plan": WeekPlanPage,
   "capacity-detail": CapacityPage,
+  "completion-rate": CompletionPage,
 };

@@ -13,6 +13,7 @@ export const apsRoutes: RouteObject[] = [
       "auto-schedule",
       "batch-operation",
       "capacity-detail",
+      "completion-rate",
       "setting",
       "week-plan",
       "workshop",

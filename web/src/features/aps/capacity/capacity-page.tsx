@@ -18,9 +18,9 @@ import { useUiTexts } from "@/ui/texts";
 import { figure, hoursFigure, outOfHundred } from "../plan/figure";
 import { CapacityBar, CapacityLegend, type Figures } from "./capacity-bar";
 import { useCapacityTexts } from "./capacity-texts";
-import { Choice, namesOf } from "./choice";
+import { Choice, namesOf } from "../plan/choice";
 import { InForce } from "./in-force";
-import { useChoices } from "./use-choices";
+import { useChoices } from "../plan/use-choices";
 import "../plan/plan.css";
 import "./capacity.css";
 

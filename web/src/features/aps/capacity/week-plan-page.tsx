@@ -16,13 +16,14 @@ import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { RecordName } from "@/ui/record-name";
 import { useUiTexts } from "@/ui/texts";
+import { daysLater, mondayOf } from "../plan/days";
 import { useCapacityTexts } from "./capacity-texts";
-import { Choice, namesOf } from "./choice";
+import { Choice, namesOf } from "../plan/choice";
 import { DayWork } from "./day-work";
 import { InForce } from "./in-force";
 import { LoadFigures, useLoadWords } from "./load-bar";
-import { useChoices } from "./use-choices";
-import { daysLater, mondayOf, mondayOfWeek, weekOf } from "./week";
+import { useChoices } from "../plan/use-choices";
+import { mondayOfWeek, weekOf } from "./week";
 import "../plan/plan.css";
 import "./capacity.css";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { daysLater, mondayOf, mondayOfWeek, weekOf } from "./week";
+import { daysLater, mondayOf } from "../plan/days";
+import { mondayOfWeek, weekOf } from "./week";
 
 test.each([
   ["2026-03-02", "2026-W10", "2026-03-02"],

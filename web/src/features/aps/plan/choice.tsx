@@ -23,7 +23,7 @@ export function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   const listed = isKnown ? options : [...options, [value, value] as const];
   return (
     <Select
-      className="week-choice"
+      className="name-choice"
       aria-label={label}
       showSearch={{ optionFilterProp: "label" }}
       value={value}
