@@ -20,7 +20,7 @@ var (
 	msgBlocked       = problem.L("%s 无法开工：%s", "%s cannot start: %s")
 	msgBlockedBy     = problem.L("%s报告", "Told by %s")
 	msgBlockedRemark = problem.L("%s：%s", "%s: %s")
-	msgAnswered      = problem.L("%s 开工受阻已答复", "Answer on the blocked start of %s")
+	msgAnswered      = problem.L("%s 无法开工的原因已有答复", "Answer on why %s cannot start")
 	msgAnsweredBy    = problem.L("%s：%s", "%s: %s")
 	wordTask         = problem.L("%s %s/%d %s", "%s %s/%d %s")
 	wordTaskOfBatch  = problem.L("%s %s/%d %s（批次 %s）", "%s %s/%d %s (batch %s)")

@@ -114,7 +114,7 @@ func TestWorkThatCannotBegin(t *testing.T) {
 		if status, r := answer(planner, "again"); status != http.StatusConflict {
 			t.Errorf("answered twice: %d %+v", status, r)
 		}
-		if page := letters(worker); page.Total != 1 || !strings.Contains(page.Rows[0].Content, "Steel comes at 14:00") || !strings.HasPrefix(page.Rows[0].Title, "Answer on the blocked start of M1 P1/10 ") {
+		if page := letters(worker); page.Total != 1 || !strings.Contains(page.Rows[0].Content, "Steel comes at 14:00") || !strings.HasPrefix(page.Rows[0].Title, "Answer on why M1 P1/10 ") {
 			t.Errorf("the worker's messages: %+v", page)
 		}
 		if h := home(planner); h.BlockedTotal != 0 || len(rows(worker).Rows[0].Blocked) != 0 {

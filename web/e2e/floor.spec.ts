@@ -23,7 +23,7 @@ const words = {
     because: "无法开工：没有电极",
     home: "无法开工，待答复",
     answer: "答复",
-    answered: /开工受阻已答复/,
+    answered: /无法开工的原因已有答复/,
   },
   en: {
     start: /▶ Start/,
@@ -43,7 +43,7 @@ const words = {
     because: "Can't start: No electrode",
     home: "Can't start: waiting for an answer",
     answer: "Answer",
-    answered: /Answer on the blocked start/,
+    answered: /Answer on why/,
   },
 };
 

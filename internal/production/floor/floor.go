@@ -67,7 +67,7 @@ var (
 	msgKey       = L("此编号已用于另一次报告", "This key belongs to another report")
 	msgBatch     = L("批次不属于此零件", "The batch belongs to another part")
 	msgMould     = L("模具“%s”不是未完成状态，不能报告", "The mould “%s” is not open, so nothing can be reported on it")
-	wordBlocked  = L("开工受阻", "Blocked start")
+	wordBlocked  = L("无法开工的报告", "Report of what cannot start")
 	wordSomebody = L("他人", "Somebody else")
 )
 

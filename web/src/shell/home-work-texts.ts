@@ -16,7 +16,7 @@ export const { useTexts: useHomeWorkTexts } = defineTexts(
     status1: "进行中",
     status2: "已暂停",
     blocked: "无法开工，待答复",
-    noBlocked: "现在没有等待答复的开工受阻。",
+    noBlocked: "现在没有等待答复的“无法开工”。",
     allBlocked: "全部（{{count}}）",
     toldBy: "{{who}}报告",
     late: "延期",
