@@ -354,3 +354,10 @@ test("the newest report that stands is withdrawn once it is confirmed", async ()
     }),
   );
 });
+
+test("an address opens an operation, and forgets it once that is closed", async () => {
+  const { user, router } = await show("/mf/progress?by=mould&open=o1");
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(router.state.location.search).toBe("?by=mould");
+});

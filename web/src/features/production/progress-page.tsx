@@ -58,20 +58,33 @@ export function ProgressPage() {
     const waiting = reportsIn(sendable(reports));
     return (list.data?.rows ?? []).map((row) => withKept(row, waiting));
   }, [list.data, reports]);
-  const [openId, setOpenId] = useState(params.get("open") ?? "");
+  // An address may name an operation, such as that of a message; another one comes while the page stands.
+  const asked = params.get("open") ?? "";
+  const [seen, setSeen] = useState(asked);
+  const [openId, setOpenId] = useState(asked);
+  if (asked !== seen) {
+    setSeen(asked);
+    setOpenId(asked || openId);
+  }
   const open = rows.find((row) => row.operationId === openId);
 
   /** What is not named stays: a look at the moulds keeps the machine. */
   function choose(next: Record<string, string>) {
     setParams(
       (before) => {
-        const all = { ...Object.fromEntries(before), by, ...next };
+        const all = { ...Object.fromEntries(before), by, open: "", ...next };
         return new URLSearchParams(
           Object.entries(all).filter(([, value]) => value),
         );
       },
       { replace: true },
     );
+  }
+  function close() {
+    setOpenId("");
+    if (asked) {
+      choose({});
+    }
   }
   function goTo(id: string) {
     if (by === "machine") {
@@ -166,7 +179,7 @@ export function ProgressPage() {
             machines={shown.machines}
             pauseReasons={places.data?.pauseReasons ?? []}
             blockReasons={places.data?.blockReasons ?? []}
-            onClose={() => setOpenId("")}
+            onClose={close}
           />
         )
       }
