@@ -22,6 +22,8 @@ var (
 	msgBlockedRemark = problem.L("%s：%s", "%s: %s")
 	msgAnswered      = problem.L("%s 无法开工的原因已有答复", "Answer on why %s cannot start")
 	msgAnsweredBy    = problem.L("%s：%s", "%s: %s")
+	msgTakenBack     = problem.L("%s 可以开工", "%s can start")
+	msgTakenBackBy   = problem.L("%s撤回了“无法开工”", "%s has taken back that it cannot start")
 	wordTask         = problem.L("%s %s/%d %s", "%s %s/%d %s")
 	wordTaskOfBatch  = problem.L("%s %s/%d %s（批次 %s）", "%s %s/%d %s (batch %s)")
 )
@@ -44,8 +46,12 @@ func (a *App) tellAnswered(ctx context.Context, tx store.Tx, b floor.Told) error
 	if b.Row.CreatedBy == tx.Actor().AccountID {
 		return nil
 	}
+	title, content := msgAnswered.With(taskText(b)), msgAnsweredBy.With(b.Row.AnsweredBy, b.Row.Answer)
+	if b.Row.Answer == "" {
+		title, content = msgTakenBack.With(taskText(b)), msgTakenBackBy.With(b.Row.AnsweredBy)
+	}
 	return a.Messages.Send(ctx, tx, message.Letter{
-		Cause: "answered:" + b.Row.ID, To: []string{b.Row.CreatedBy}, Title: msgAnswered.With(taskText(b)), Content: msgAnsweredBy.With(b.Row.AnsweredBy, b.Row.Answer), Path: pathOf(b),
+		Cause: "answered:" + b.Row.ID, To: []string{b.Row.CreatedBy}, Title: title, Content: content, Path: pathOf(b),
 	})
 }
 

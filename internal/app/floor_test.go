@@ -62,6 +62,8 @@ func TestWorkThatCannotBegin(t *testing.T) {
 			`"choice"`:                     {"operationId": first.OperationID, "reason": 9},
 			`"remark","rule":"required"`:   {"operationId": first.OperationID, "reason": 8, "remark": " "},
 			`"remark","rule":"length"`:     {"operationId": first.OperationID, "reason": 1, "remark": strings.Repeat("料", 201)},
+			`"remark","rule":"required","`: {"operationId": first.OperationID, "reason": 8, "remark": "\u200b\u200b"},
+			`"key","rule":"length"`:        {"operationId": first.OperationID, "reason": 1, "key": strings.Repeat("k", 65)},
 			`"batchId","rule":"reference"`: {"operationId": first.OperationID, "reason": 1, "batchId": store.NewID()},
 		} {
 			if status, r, _ := tell(body); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), rule) {
@@ -75,6 +77,9 @@ func TestWorkThatCannotBegin(t *testing.T) {
 		_, _, id := tell(body)
 		if _, _, again := tell(body); id == "" || again != id {
 			t.Errorf("sent twice it is %q and %q", id, again)
+		}
+		if status, r, _ := tell(map[string]any{"operationId": first.OperationID, "reason": 2, "key": "device-7"}); status != http.StatusUnprocessableEntity {
+			t.Errorf("the key of another reason: %d %+v", status, r)
 		}
 		if status, r, _ := tell(map[string]any{"operationId": first.OperationID, "reason": 2}); status != http.StatusConflict || !strings.Contains(r.Message, "No material") {
 			t.Errorf("told already: %d %+v", status, r)
@@ -126,6 +131,13 @@ func TestWorkThatCannotBegin(t *testing.T) {
 			t.Fatalf("%+v", r)
 		} else if status, r := ask(t, in.server, worker, http.MethodPost, "mf/blockedStart/takeBack", map[string]any{"id": made}); status != http.StatusOK || home(planner).BlockedTotal != 0 {
 			t.Errorf("taken back: %d %+v", status, r)
+		}
+		if _, r, made := tell(map[string]any{"operationId": second.OperationID, "reason": 7}); made == "" {
+			t.Fatalf("%+v", r)
+		} else if status, r := ask(t, in.server, planner, http.MethodPost, "mf/blockedStart/takeBack", map[string]any{"id": made}); status != http.StatusOK {
+			t.Errorf("a planner takes it back: %d %+v", status, r)
+		} else if page := letters(worker); page.Total != 2 || !strings.HasSuffix(page.Rows[0].Title, " can start") {
+			t.Errorf("the worker's messages: %+v", page)
 		}
 		if _, r, made := tell(map[string]any{"operationId": second.OperationID, "reason": 7}); made == "" {
 			t.Fatalf("%+v", r)

@@ -30,10 +30,18 @@ var PauseReasons = []Reason{
 	{8, L("其他", "Other")},
 }
 
+// LongestKey is how many bytes the key of a report has at most.
+const LongestKey = 64
+
+var msgReportLongKey = L("最多 %d 个字符", "At most %d characters")
+
 // sentBefore finds the report that has the key of this one. A key that another report has is refused.
 func sentBefore(ctx context.Context, tx store.Tx, r Report) (*Progress, error) {
 	if r.Key == "" {
 		return nil, nil
+	}
+	if len(r.Key) > LongestKey {
+		return nil, problem.Invalid(problem.Field("key", "length", msgReportLongKey, LongestKey))
 	}
 	row := &Progress{}
 	err := tx.Select(row).Where("report_key = ?", r.Key).Scan(ctx)

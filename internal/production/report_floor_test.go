@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,6 +154,9 @@ func TestReportsThatWaitedForTheNetwork(t *testing.T) {
 		}
 		if _, bad := w.report(production.Report{Status: production.Finished, Now: true, Key: "device-1", BasedOn: after("")}); bad != "key unique" {
 			t.Errorf("the key of another report: %q", bad)
+		}
+		if _, bad := w.report(production.Report{Status: production.Running, Now: true, Key: strings.Repeat("k", 65), BasedOn: &began.ID}); bad != "key length" {
+			t.Errorf("a key that is too long: %q", bad)
 		}
 		if _, bad := w.as("other", "Other").report(start); bad != "key unique" {
 			t.Errorf("the key of somebody else's report: %q", bad)

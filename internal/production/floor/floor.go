@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -23,7 +24,7 @@ var L = problem.L
 // Deps are what the floor needs of others.
 type Deps struct {
 	Production *production.Production
-	// Told sends word of a blocked start to those who can answer it, Answered the answer to whoever told it.
+	// Told sends word of a blocked start to those who can answer it, Answered the answer to whoever told it; without one it was taken back.
 	Told, Answered func(ctx context.Context, tx store.Tx, b Told) error
 	Changed        func(ctx context.Context, actor store.Actor, entity, id string)
 	Now            func() time.Time
@@ -90,11 +91,17 @@ func (b *Block) check() (bad []problem.FieldError) {
 	switch {
 	case utf8.RuneCountInString(b.Remark) > longestWords:
 		bad = append(bad, problem.Field("remark", "length", msgLong, longestWords))
-	case b.Reason == otherReason && b.Remark == "":
+	case b.Reason == otherReason && blank(b.Remark):
 		bad = append(bad, problem.Field("remark", "required", msgSay))
+	}
+	if len(b.Key) > production.LongestKey {
+		bad = append(bad, problem.Field("key", "length", msgLong, production.LongestKey))
 	}
 	return bad
 }
+
+// blank tells whether people see nothing of a text.
+func blank(text string) bool { return cell.Key(text) == "" }
 
 // Block stores that somebody cannot begin, and sends word to those who can answer.
 func (f *Floor) Block(ctx context.Context, tx store.Tx, b Block) (*production.BlockedStart, error) {
@@ -171,7 +178,7 @@ func sentBefore(ctx context.Context, tx store.Tx, b Block) (*production.BlockedS
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case row.OperationID != b.OperationID || row.BatchID != b.BatchID || row.CreatedBy != tx.Actor().AccountID:
+	case row.OperationID != b.OperationID || row.BatchID != b.BatchID || row.Reason != b.Reason || row.CreatedBy != tx.Actor().AccountID:
 		return nil, problem.Invalid(problem.Field("key", "unique", msgKey))
 	}
 	return row, nil
@@ -197,7 +204,7 @@ type Answer struct {
 func (f *Floor) Answer(ctx context.Context, tx store.Tx, a Answer) error {
 	a.Answer = strings.TrimSpace(a.Answer)
 	switch {
-	case a.Answer == "":
+	case blank(a.Answer):
 		return problem.Invalid(problem.Field("answer", "required", msgAnswer))
 	case utf8.RuneCountInString(a.Answer) > longestWords:
 		return problem.Invalid(problem.Field("answer", "length", msgLong, longestWords))
@@ -224,8 +231,11 @@ func (f *Floor) TakeBack(ctx context.Context, tx store.Tx, id string) error {
 		return problem.Refuse(msgNotYours)
 	}
 	now := f.deps.Now()
-	told.Row.EndedAt = &now
-	return f.end(ctx, tx, told, nil)
+	told.Row.AnsweredBy, told.Row.EndedAt = tx.Actor().Name, &now
+	if err := f.end(ctx, tx, told, nil); err != nil {
+		return err
+	}
+	return f.deps.Answered(ctx, tx, *told)
 }
 
 func (f *Floor) end(ctx context.Context, tx store.Tx, told *Told, after any) error {

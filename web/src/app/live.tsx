@@ -19,6 +19,7 @@ import { checkSession, openAgain } from "@/session/upkeep";
 import { messagePath } from "@/shell/message-queries";
 import { readLicenceAgain } from "@/tenancy/licence-change";
 import { noticeSeconds } from "@/api/times";
+import { sendKeptReports } from "./send-kept-reports";
 
 const topics = ["aps.run", "changed", "unread"];
 
@@ -87,6 +88,7 @@ async function readPermissionsAgain(client: QueryClient) {
 export function Live() {
   const client = useQueryClient();
   const navigate = useNavigate();
+  useEffect(sendKeptReports, []);
   const { notification } = App.useApp();
   const token = useSession((now) => now.token);
   // A line belongs to the place that it was bound in: after a switch a new one is bound, without a reload.

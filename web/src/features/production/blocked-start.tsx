@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input } from "antd";
 import { useState } from "react";
 import { call } from "@/api/call";
-import { isAway } from "@/api/connection";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useCan, useZone } from "@/session/session";
@@ -15,7 +14,7 @@ import {
 import { useProgressTexts } from "./progress-texts";
 import { ReasonDialog } from "./reason-dialog";
 import { faultsOf } from "./report-faults";
-import { keep, newKey, owner } from "./report-queue";
+import { newKey, owner, sendOrKeep, type Kept } from "./report-queue";
 
 /** The reason that says nothing by itself. */
 const otherReason = 8;
@@ -43,19 +42,11 @@ export function TellBlocked(props: TellBlockedProps) {
         ...(batchId && { batchId }),
         ...(remark && { remark }),
       };
-      try {
-        await call("POST", "mf/blockedStart", { body });
-        return "sent" as const;
-      } catch (failure) {
-        if (!isAway(failure)) {
-          throw failure;
-        }
-        keep({
-          ...{ kind: "block", key: body.key, owner: owner(), body },
-          ...{ title: titleOf(turn), at: new Date().toISOString() },
-        });
-        return "kept" as const;
-      }
+      const one: Kept = {
+        ...{ kind: "block", key: body.key, owner: owner(), body },
+        ...{ title: titleOf(turn), at: new Date().toISOString() },
+      };
+      return sendOrKeep(one, () => call("POST", "mf/blockedStart", { body }));
     },
     onSuccess(how) {
       void message[how === "sent" ? "success" : "info"](

@@ -6,6 +6,7 @@ import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
+import { useUiTexts } from "@/ui/texts";
 import { useProgressTexts } from "./progress-texts";
 import {
   discard,
@@ -32,11 +33,16 @@ function useSending(isWaiting: boolean) {
       return;
     }
     isSending.current = true;
-    const { arrived } = await sendAll().finally(() => {
+    const { arrived, refused } = await sendAll().finally(() => {
       isSending.current = false;
     });
     if (arrived > 0) {
       void message.success(t("arrived", { count: arrived }));
+    }
+    if (refused > 0) {
+      void message.warning(t("someNotTaken", { count: refused }));
+    }
+    if (arrived + refused > 0) {
       void client.invalidateQueries({ queryKey: ["mould-tree"] });
       void client.invalidateQueries({ queryKey: ["dispatch", "list"] });
     }
@@ -63,11 +69,12 @@ function useSending(isWaiting: boolean) {
 export function KeptReports() {
   const t = useProgressTexts();
   const kept = useKept();
-  const send = useSending(sendable(kept).length > 0);
-  if (kept.length === 0) {
+  const send = useSending(kept.some(({ refused }) => !refused));
+  const shown = kept.filter(({ flight }) => !flight);
+  if (shown.length === 0) {
     return null;
   }
-  const waiting = sendable(kept);
+  const waiting = sendable(shown);
   return (
     <section className="floor-kept" aria-label={t("keptTitle")}>
       {waiting.length > 0 && (
@@ -79,21 +86,34 @@ export function KeptReports() {
         </p>
       )}
       <ul>
-        {kept.map((one) => (
-          <KeptLine key={one.key} one={one} onDone={send} />
+        {shown.map((one) => (
+          <KeptLine key={one.key} one={one} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface KeptLineProps {
-  one: Kept;
-  onDone: () => Promise<void>;
+/** What of an operation the server has not taken, beside the operation itself: on a phone that lies over the list. */
+export function RefusedReports({ operationId }: { operationId: string }) {
+  const t = useProgressTexts();
+  const refused = useKept().filter(
+    (one) => one.refused && one.body.operationId === operationId,
+  );
+  return refused.length > 0 ? (
+    <ul className="floor-kept" aria-label={t("keptTitle")}>
+      {refused.map((one) => (
+        <KeptLine key={one.key} one={one} />
+      ))}
+    </ul>
+  ) : null;
 }
 
-function KeptLine({ one, onDone }: KeptLineProps) {
+function KeptLine({ one }: { one: Kept }) {
   const t = useProgressTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const { modal } = App.useApp();
   const zone = useZone();
   const { say } = useLanguage();
   const { refused } = one;
@@ -102,7 +122,17 @@ function KeptLine({ one, onDone }: KeptLineProps) {
 
   async function again() {
     await sendAgain(one, refused?.question?.key);
-    await onDone();
+    await sendAll(); // what rests on it
+    await client.invalidateQueries({ queryKey: ["dispatch"] });
+  }
+  function giveUp() {
+    void modal.confirm({
+      title: t("discardAsk"),
+      content: one.title,
+      okText: t("discard"),
+      cancelText: ui("cancel"),
+      onOk: () => discard(one.key),
+    });
   }
 
   return (
@@ -121,7 +151,7 @@ function KeptLine({ one, onDone }: KeptLineProps) {
             <Button size="small" onClick={() => void again()}>
               {t(refused.question ? "sendAllTheSame" : "sendAgain")}
             </Button>
-            <Button size="small" danger onClick={() => discard(one.key)}>
+            <Button size="small" danger onClick={giveUp}>
               {t("discard")}
             </Button>
           </span>

@@ -4,6 +4,7 @@ import { TellBlocked } from "./blocked-start";
 import type { Reason, Turn } from "./progress-model";
 import { useProgressTexts } from "./progress-texts";
 import { ReasonDialog } from "./reason-dialog";
+import { useKept } from "./report-queue";
 import type { ReportInWork } from "./use-report";
 
 interface ReportActionsProps {
@@ -21,9 +22,14 @@ export function ReportActions(props: ReportActionsProps) {
   const [asks, setAsks] = useState<"pause" | "blocked" | null>(null);
   const isOpen = subject.status !== 3;
   const isStill = isOpen && subject.status !== 1;
-  const isBlocked = turn.blocked.some(
-    ({ batchId }) => batchId === (batch?.id ?? ""),
+  const lot = batch?.id ?? "";
+  const told = useKept().some(
+    ({ kind, body }) =>
+      kind === "block" &&
+      body.operationId === turn.operationId &&
+      (body.batchId ?? "") === lot,
   );
+  const isBlocked = told || turn.blocked.some(({ batchId }) => batchId === lot);
   const close = () => setAsks(null);
   return (
     <div className="floor-actions">
@@ -76,7 +82,7 @@ export function ReportActions(props: ReportActionsProps) {
       {asks === "blocked" && (
         <TellBlocked
           turn={turn}
-          batchId={batch?.id ?? ""}
+          batchId={lot}
           reasons={blockReasons}
           onClose={close}
         />

@@ -9,6 +9,7 @@ import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { ElectrodeSteps } from "./figures";
 import { BlockedNote } from "./blocked-start";
+import { RefusedReports } from "./kept-reports";
 import {
   titleOf,
   type BatchTurn,
@@ -98,6 +99,7 @@ export function ReportPanel(props: ReportPanelProps) {
           .map((one) => (
             <BlockedNote key={one.id} blocked={one} reasons={blockReasons} />
           ))}
+        <RefusedReports operationId={turn.operationId} />
         <div role="alert">
           {report.hasFailed && (
             <p className="floor-fault">

@@ -12,6 +12,7 @@ import {
   sendable,
   sendAgain,
   sendAll,
+  sendOrKeep,
   type Kept,
 } from "./report-queue";
 
@@ -32,6 +33,7 @@ const server = (answer: (key: string) => Answer) =>
   looseServer({
     "POST mf/progress": ({ body }: Sent) => answer(String(body.key)),
     "POST mf/blockedStart": ({ body }: Sent) => answer(String(body.key)),
+    "GET mf/progress": () => ({ data: [{ id: "theirs" }] }),
   });
 const fine: Answer = { data: { id: "r" } };
 const away: Answer = { status: 503, code: 503, message: "away" };
@@ -57,10 +59,10 @@ test("what waits is sent in order, once, and stops where nobody answers", async 
   });
   let isBack = false;
   const sent = server((key) => (key === "b" && !isBack ? away : fine));
-  expect(await sendAll()).toEqual({ arrived: 1, isAway: true });
+  expect(await sendAll()).toEqual({ arrived: 1, isAway: true, refused: 0 });
   expect(keys()).toEqual(["b", "c"]);
   isBack = true;
-  expect(await sendAll()).toEqual({ arrived: 2, isAway: false });
+  expect(await sendAll()).toEqual({ arrived: 2, refused: 0, isAway: false });
   expect(keys()).toEqual([]);
   expect(sent.map(({ body }) => body.key)).toEqual(["a", "b", "b", "c"]);
 });
@@ -72,20 +74,22 @@ test("a refusal holds back what rests on it, and nothing else", async () => {
   let isRefused = true;
   const sent = server((key) =>
     key === "a" && isRefused
-      ? { status: 409, code: 20011, texts: { zh: "有人报过", en: "newer" } }
+      ? { status: 409, code: 20015, texts: { zh: "有人报过", en: "newer" } }
       : fine,
   );
-  expect(await sendAll()).toEqual({ arrived: 1, isAway: false });
+  expect(await sendAll()).toEqual({ arrived: 1, refused: 1, isAway: false });
   expect(stored().map(({ key, refused }) => [key, refused?.texts.en])).toEqual([
     ["a", "newer"],
     ["b", undefined],
   ]);
   expect(sendable(stored())).toEqual([]);
-  expect(await sendAll()).toEqual({ arrived: 0, isAway: false });
+  expect(await sendAll()).toEqual({ arrived: 0, refused: 0, isAway: false });
   isRefused = false;
   expect(await sendAgain(stored()[0]!)).toBe("arrived");
-  expect(await sendAll()).toEqual({ arrived: 1, isAway: false });
-  expect(sent.map(({ body }) => body.key)).toEqual(["a", "c", "a", "b"]);
+  expect(await sendAll()).toEqual({ arrived: 1, refused: 0, isAway: false });
+  const posts = sent.filter(({ method }) => method === "POST");
+  expect(posts.map(({ body }) => body.key)).toEqual(["a", "c", "a", "b"]);
+  expect(posts[2]?.body.basedOn).toBe("theirs"); // on top of what was reported since
 });
 
 test("a question of the server waits for its answer", async () => {
@@ -119,7 +123,26 @@ test("nobody sends what somebody else has kept", async () => {
   keep(report("a", "o1"));
   session.set({ accountId: "other", token: "t2" });
   const sent = server(() => fine);
-  expect(await sendAll()).toEqual({ arrived: 0, isAway: false });
+  expect(await sendAll()).toEqual({ arrived: 0, refused: 0, isAway: false });
   expect(sent).toHaveLength(0);
   expect(keys()).toEqual(["a"]);
+});
+
+test("a report is kept before it is sent, and by nobody else meanwhile", async () => {
+  let isThere = false;
+  await sendOrKeep(report("a", "o1"), () => {
+    isThere = keys().includes("a") && sendable(stored()).length === 0;
+    return Promise.resolve();
+  });
+  expect(isThere).toBe(true);
+  expect(keys()).toEqual([]);
+
+  // The page that sent it is gone: another one takes over after a while.
+  keep({ ...report("b", "o1"), flight: { page: "gone", since: Date.now() } });
+  expect(sendable(stored())).toEqual([]);
+  keep({ ...report("b", "o1"), flight: { page: "gone", since: 0 } });
+  expect(sendable(stored())).toHaveLength(1);
+  const sent = server(() => ({ status: 409, code: 20011 })); // it had arrived after all
+  expect(await sendAll()).toEqual({ arrived: 1, refused: 0, isAway: false });
+  expect(sent).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { call } from "@/api/call";
 import { isAway } from "@/api/connection";
 import type { Schema } from "@/api/contract";
 import { outcomeOfFailure, type Question } from "@/api/errors";
+import { repeated } from "@/api/repeat";
 import { ApiFailure, textsOf } from "@/api/reply";
 import type { Text } from "@/i18n/language";
 import { session } from "@/session/session";
@@ -22,11 +23,19 @@ export type Kept = {
   title: string;
   /** When it was typed. */
   at: string;
+  /** While a page sends it for the first time: which one, and since when, as Date.now() tells it. */
+  flight?: { page: string; since: number } | undefined;
   /** Why the server has not taken it, until the person decides. */
   refused?: { texts: Text; question?: Question } | undefined;
 } & ({ kind: "report"; body: Report } | { kind: "block"; body: Block });
 
 const place = "mw.reports";
+
+/** Names this page among the tabs of the browser. */
+const page = newKey();
+
+/** How long another page may take to send one before this one does, in milliseconds: it may have been closed meanwhile. */
+const flightMs = 10_000;
 
 function restored(): Kept[] {
   try {
@@ -61,8 +70,10 @@ export function followOtherTabs() {
   return () => removeEventListener("storage", read);
 }
 
-export const newKey = () =>
-  `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+export function newKey() {
+  const random = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  return `${Date.now().toString(36)}-${random}`;
+}
 
 export function owner() {
   const { accountId, userData } = session.get();
@@ -76,12 +87,16 @@ export function useKept() {
   return useMemo(() => kept.filter((one) => one.owner === own), [kept, own]);
 }
 
-/** Those that will be sent by themselves: neither refused nor resting on one that is. */
+const isInFlight = ({ flight }: Kept) =>
+  flight !== undefined &&
+  (flight.page === page || Date.now() - flight.since < flightMs);
+
+/** Those that will be sent by themselves: neither refused nor under way, nor resting on one that is. */
 export function sendable(kept: Kept[]) {
   const held = new Set<string>();
   return kept.filter((one) => {
     const rests = one.kind === "report" && held.has(one.body.basedOn ?? "");
-    if (one.refused || rests) {
+    if (one.refused || isInFlight(one) || rests) {
       held.add(one.key);
     }
     return !held.has(one.key);
@@ -93,6 +108,34 @@ export const reportsIn = (kept: Kept[]) =>
 
 export function keep(one: Kept) {
   change((kept) => [...kept.filter(({ key }) => key !== one.key), one]);
+}
+
+const drop = (key: string) =>
+  change((kept) => kept.filter((one) => one.key !== key));
+
+/**
+ * Sends one for the first time. It is kept before, for the page may be gone before the server answers; and it stays kept where nobody
+ * can answer, of which onKept hears first. What the server refuses is thrown, and kept no more.
+ */
+export async function sendOrKeep(
+  one: Kept,
+  send: () => Promise<unknown>,
+  onKept?: () => void,
+) {
+  keep({ ...one, flight: { page, since: Date.now() } });
+  try {
+    await send();
+  } catch (failure) {
+    if (isAway(failure)) {
+      onKept?.();
+      keep(one);
+      return "kept" as const;
+    }
+    drop(one.key);
+    throw failure;
+  }
+  drop(one.key);
+  return "sent" as const;
 }
 
 /** Gives one up, with those that rest on it: they would be about work that never was. */
@@ -115,9 +158,10 @@ export function sendKept(one: Kept, confirm?: string) {
     : call("POST", "mf/blockedStart", { body: one.body, ...query });
 }
 
-/** How the sending went: how many arrived, and whether the server could be reached. */
+/** How the sending went: how many arrived and how many were refused, and whether the server could be reached. */
 export interface Sent {
   arrived: number;
+  refused: number;
   isAway: boolean;
 }
 
@@ -132,18 +176,21 @@ export async function sendAll(): Promise<Sent> {
 async function sendInOrder(): Promise<Sent> {
   const own = owner();
   let arrived = 0;
+  let refused = 0;
   for (;;) {
     // Read anew each time: a refusal holds back what rests on it, and the person may have reported meanwhile.
     const [next] = sendable(restored().filter((one) => one.owner === own));
     if (!next) {
-      return { arrived, isAway: false };
+      return { arrived, refused, isAway: false };
     }
     const outcome = await sendOne(next);
     if (outcome === "away") {
-      return { arrived, isAway: true };
+      return { arrived, refused, isAway: true };
     }
     if (outcome === "arrived") {
       arrived += 1;
+    } else {
+      refused += 1;
     }
   }
 }
@@ -159,18 +206,35 @@ async function sendOne(one: Kept, confirm?: string) {
     if (failure.reply.status === 0 || failure.reply.status === 401) {
       return "away";
     }
+    if (failure.reply.code === repeated) {
+      drop(one.key); // it has just arrived by another way
+      return "arrived";
+    }
     const refused = refusalIn(failure);
     change((kept) =>
       kept.map((each) => (each.key === one.key ? { ...each, refused } : each)),
     );
     return "refused";
   }
-  change((kept) => kept.filter(({ key }) => key !== one.key));
+  drop(one.key);
   return "arrived";
 }
 
-/** Sends one that was refused once more; confirm is the answer to the server's question. */
-export const sendAgain = (one: Kept, confirm?: string) => sendOne(one, confirm);
+/** Sends one that was refused once more, on top of what was reported since; confirm is the answer to the server's question. */
+export async function sendAgain(one: Kept, confirm?: string) {
+  if (one.kind !== "report" || confirm) {
+    return sendOne(one, confirm);
+  }
+  const { operationId, batchId = "" } = one.body;
+  try {
+    const query = { operationId, batchId };
+    const [newest] = await call("GET", "mf/progress", { query });
+    const body = { ...one.body, basedOn: newest?.id ?? "" };
+    return await sendOne({ ...one, body });
+  } catch {
+    return "away";
+  }
+}
 
 function refusalIn(failure: ApiFailure): Kept["refused"] {
   const outcome = outcomeOfFailure(failure);

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { useState } from "react";
-import { isAway } from "@/api/connection";
+import { useRef, useState } from "react";
 import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { Declined, useQuestion } from "@/ui/use-question";
@@ -25,7 +24,9 @@ import {
   owner,
   reportsIn,
   sendable,
+  sendOrKeep,
   useKept,
+  type Kept,
 } from "./report-queue";
 import { useProgressTexts } from "./progress-texts";
 import { faultsOf } from "./report-faults";
@@ -73,26 +74,19 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
         ...(pauseReason && { pauseReason }),
         key: newKey(),
       };
-      const wait = () => {
-        keepDraft(turn.operationId, after(status)); // the panel begins anew with the report
-        keep({
-          ...{ kind: "report", key: body.key, owner: owner(), at },
-          ...{ title: titleOf(turn), body: { ...body, at } },
-        });
-        return "kept" as const;
+      const one: Kept = {
+        ...{ kind: "report", key: body.key, owner: owner(), at },
+        ...{ title: titleOf(turn), body: { ...body, at } },
       };
+      // The panel begins anew with a report that waits.
+      const clear = () => keepDraft(turn.operationId, after(status));
       if (isBehind) {
-        return wait(); // behind those that it rests on
+        clear();
+        keep(one);
+        return "kept" as const; // behind those that it rests on
       }
-      try {
-        await ask((confirm) => sendReport(body, confirm));
-        return "sent" as const;
-      } catch (failure) {
-        if (isAway(failure)) {
-          return wait();
-        }
-        throw failure;
-      }
+      const send = () => ask((confirm) => sendReport(body, confirm));
+      return sendOrKeep(one, send, clear);
     },
     // Pending until the list shows the report: the next one is based on it.
     onSuccess: async (how, { status }) => {
@@ -143,9 +137,14 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
     return !wrong;
   }
 
+  const isUnderWay = useRef(false); // known before the next press, which a state is not
   function send(status: Status, pauseReason?: number) {
-    if (isReady()) {
-      report.mutate({ status, ...(pauseReason && { pauseReason }) });
+    if (!isUnderWay.current && isReady()) {
+      isUnderWay.current = true;
+      report.mutate(
+        { status, ...(pauseReason && { pauseReason }) },
+        { onSettled: () => (isUnderWay.current = false) },
+      );
     }
   }
 
