@@ -11,6 +11,7 @@ import { useProgressTexts } from "./progress-texts";
 import {
   discard,
   followOtherTabs,
+  isInFlight,
   sendAgain,
   sendable,
   sendAll,
@@ -70,7 +71,7 @@ export function KeptReports() {
   const t = useProgressTexts();
   const kept = useKept();
   const send = useSending(kept.some(({ refused }) => !refused));
-  const shown = kept.filter(({ flight }) => !flight);
+  const shown = kept.filter((one) => !isInFlight(one));
   if (shown.length === 0) {
     return null;
   }

@@ -7,6 +7,7 @@ import {
 } from "../../../testing/fake-server";
 import {
   discard,
+  isInFlight,
   keep,
   owner,
   sendable,
@@ -108,6 +109,16 @@ test("a question of the server waits for its answer", async () => {
   expect(one?.refused?.question?.items).toEqual(["9 h"]);
   expect(await sendAgain(one!, one!.refused!.question!.key)).toBe("arrived");
   expect(sent).toHaveLength(2);
+});
+
+test("what a page has left behind while it was sent is shown with its refusal", async () => {
+  keep({ ...report("a", "o1"), flight: { page: "gone", since: 0 } });
+  server(() => ({ status: 409, code: 20015, texts: { zh: "不行", en: "no" } }));
+  await sendAll();
+  expect(stored()[0]?.refused?.texts.en).toBe("no");
+  expect(isInFlight(stored()[0]!)).toBe(false);
+  keep({ ...stored()[0]!, flight: { page: "gone", since: Date.now() } });
+  expect(isInFlight(stored()[0]!)).toBe(true);
 });
 
 test("what is discarded takes along what rests on it", () => {

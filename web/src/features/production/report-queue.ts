@@ -87,7 +87,8 @@ export function useKept() {
   return useMemo(() => kept.filter((one) => one.owner === own), [kept, own]);
 }
 
-const isInFlight = ({ flight }: Kept) =>
+/** Whether a page is sending it for the first time: nobody has to know before that has failed. */
+export const isInFlight = ({ flight }: Kept) =>
   flight !== undefined &&
   (flight.page === page || Date.now() - flight.since < flightMs);
 
@@ -212,7 +213,9 @@ async function sendOne(one: Kept, confirm?: string) {
     }
     const refused = refusalIn(failure);
     change((kept) =>
-      kept.map((each) => (each.key === one.key ? { ...each, refused } : each)),
+      kept.map((each) =>
+        each.key === one.key ? { ...each, flight: undefined, refused } : each,
+      ),
     );
     return "refused";
   }

@@ -13,8 +13,8 @@ import {
   machineFor,
   reportOf,
   sendReport,
-  type Draft,
   titleOf,
+  type Draft,
   type Status,
   type Turn,
 } from "./progress-model";
