@@ -154,7 +154,7 @@ test("a figure opens its tasks page by page, and the way back closes them", asyn
     await screen.findByRole("button", { name: "Cut Late 1 task, show tasks" }),
   );
   expect(router.state.location.search).toBe(`?${march}&state=late&key=k1`);
-  const panel = screen.getByRole("dialog", { name: "Cut Late" });
+  const panel = screen.getByRole("dialog", { name: "Cut: Late" });
   expect(
     await within(panel).findByRole("link", { name: "Open mould M1" }),
   ).toHaveAttribute("href", "/pm/mould/m1");
@@ -183,12 +183,16 @@ test("a day and the whole open theirs", async () => {
   await user.click(
     await screen.findByRole("button", { name: /^2026-03-03: / }),
   );
-  expect(screen.getByRole("dialog", { name: "2026-03-03 All" })).toBeVisible();
+  expect(
+    screen.getByRole("dialog", { name: "2026-03-03: Planned" }),
+  ).toBeVisible();
   await user.keyboard("{Escape}");
   await user.click(
     screen.getByRole("button", { name: "All Out of plan 1 task, show tasks" }),
   );
-  expect(screen.getByRole("dialog", { name: "All Out of plan" })).toBeVisible();
+  expect(
+    screen.getByRole("dialog", { name: "All: Out of plan" }),
+  ).toBeVisible();
   expect(opened).toEqual([
     { ...question, day: "2026-03-03", page: 1, size: 50 },
     { ...question, state: "outOfPlan", page: 1, size: 50 },

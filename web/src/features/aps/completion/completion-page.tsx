@@ -75,9 +75,9 @@ export function CompletionPage() {
         rate && (
           <TaskPanel
             key={`${opened.state} ${opened.key} ${opened.day}`}
-            title={t("amount", {
-              what: opened.day || openedOf(rate.groups),
-              amount: t(opened.state === "base" ? "all" : opened.state),
+            title={t("tasksOf", {
+              of: opened.day || openedOf(rate.groups),
+              state: t(opened.state),
             })}
             question={{
               ...question,

@@ -133,9 +133,11 @@ function TaskLine({ task }: { task: Task }) {
         </span>
       )}
       <span>
-        {t("realEnd")}{" "}
         {task.realEnd ? (
-          <span className="numbers">{formatInstant(task.realEnd, zone)}</span>
+          <>
+            {t("realEnd")}{" "}
+            <span className="numbers">{formatInstant(task.realEnd, zone)}</span>
+          </>
         ) : (
           t("unfinishedYet")
         )}
