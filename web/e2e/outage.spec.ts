@@ -11,6 +11,7 @@ const words = {
     lost: "服务器没有响应，正在重试…",
     undone: "刚才的操作可能未完成，请检查后再试。",
     taken: /已存在/,
+    unreachable: /^无法连接服务器/,
   },
   en: {
     name: /^Name/,
@@ -19,6 +20,7 @@ const words = {
     lost: "The server does not answer, trying again…",
     undone: /may not have been carried out/,
     taken: /already/,
+    unreachable: /^The server cannot be reached/,
   },
 };
 
@@ -47,6 +49,11 @@ for (const engine of engines) {
         await expect(page.getByText(say.undone)).toBeVisible();
         await expect(name).toHaveValue("OUT1");
         await expect(chinese).toHaveValue("停机一号");
+
+        // What has to be fetched first does not come, and takes nothing along.
+        await page.keyboard.press("Control+k");
+        await expect(page.getByText(say.unreachable).first()).toBeVisible();
+        await expect(name).toHaveValue("OUT1");
 
         proxy.comeBack();
         await expect(page.getByText(say.lost)).toBeHidden();

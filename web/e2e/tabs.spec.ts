@@ -236,6 +236,35 @@ test("SESSION-04: an exit is owed from the click on, also by a tab that is close
   await expect(next.locator(".shell-header")).toBeHidden();
 });
 
+test("SESSION-04: an exit that is owed is told before single sign-on lets anybody in", async ({
+  context,
+}) => {
+  const say = words.en;
+  for (const address of ["/login?from=%2Fpm%2Fmould", "/"]) {
+    const page = await context.newPage();
+    await signIn(page, server, "en", { phone: planner });
+    await page.goto(`${server.url}/home`);
+    await expect(page.locator(".shell-header")).toBeVisible();
+    await context.setOffline(true);
+    await exitByHeader(page, say);
+    await expect(page.getByRole("alert")).toHaveText(say.owed);
+    await page.close();
+    await context.setOffline(false);
+    const next = await context.newPage();
+    await next.goto(server.url + address);
+    if (address === "/") {
+      await next
+        .getByRole("button", { name: say.signIn })
+        .or(next.getByRole("link", { name: say.signIn }))
+        .first()
+        .click();
+    }
+    await expect(next.getByLabel(say.phone, { exact: true })).toBeVisible();
+    await expect(next.locator(".shell-header")).toBeHidden();
+    await next.close();
+  }
+});
+
 test("SESSION-04: the page of a start that failed signs out without a network, too", async ({
   page,
   context,

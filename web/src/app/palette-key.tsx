@@ -1,17 +1,22 @@
-import { lazy, Suspense, useEffect } from "react";
+import { App } from "antd";
+import { useEffect, useState, type ComponentType } from "react";
 import { usePalette } from "@/shell/palette-state";
+import { useFailureTexts } from "@/ui/failure";
 import { recordPath } from "./record-path";
 
-const Palette = lazy(async () => {
-  const { Palette } = await import("@/palette/palette");
-  return { default: Palette };
-});
+interface PaletteProps {
+  pathOf: typeof recordPath;
+  onClose: () => void;
+}
 
 const close = () => usePalette.setState({ isOpen: false });
 
 /** Ctrl+K, or Command+K, opens the palette from everywhere, and closes it again; the header has a button for it. */
 export function PaletteKey() {
+  const t = useFailureTexts();
+  const { message } = App.useApp();
   const isOpen = usePalette((now) => now.isOpen);
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isK = event.key.toLowerCase() === "k";
@@ -23,11 +28,17 @@ export function PaletteKey() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
-  return (
-    isOpen && (
-      <Suspense>
-        <Palette pathOf={recordPath} onClose={close} />
-      </Suspense>
-    )
-  );
+  // Fetched when it is wanted; where it does not come, the page stays as it is.
+  useEffect(() => {
+    if (isOpen && !Palette) {
+      import("@/palette/palette").then(
+        (part) => setPalette(() => part.Palette),
+        () => {
+          close();
+          void message.error(t("unreachable"));
+        },
+      );
+    }
+  }, [isOpen, Palette, message, t]);
+  return isOpen && Palette && <Palette pathOf={recordPath} onClose={close} />;
 }

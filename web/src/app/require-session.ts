@@ -10,7 +10,7 @@ import { ApiFailure, givenUp, textsOf } from "@/api/reply";
 import { adoptEnded, keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
-import { exitIsTold } from "@/session/tell-exit";
+import { emptyFor, exitIsTold } from "@/session/tell-exit";
 
 /** Where something has to be settled before the product opens: a password, a consent. */
 function owedPage({ reply }: ApiFailure) {
@@ -21,9 +21,6 @@ function owedPage({ reply }: ApiFailure) {
     ? outcome.url
     : null;
 }
-
-/** How long a page may stay empty, in milliseconds, before the sign-in page goes on telling of an exit. */
-const emptyFor = 1_000;
 
 /** Whether the browser's Back button has loaded this page, not an address that somebody opened. */
 const isBack = () =>

@@ -224,7 +224,13 @@ export function watchExit(warn: Say, tellDone: Say) {
     timer = setTimeout(() => void tell(0), slowMs);
   }
   function look({ key }: StorageEvent) {
-    if (key !== null && stored.isKey(key, "exitOwed") && !isSaid) {
+    if (key === null || !stored.isKey(key, "exitOwed")) {
+      return;
+    }
+    if (isSaid) {
+      clearTimeout(timer);
+      void tell(0); // another tab has told it
+    } else {
       wait(); // another tab has just gone
     }
   }

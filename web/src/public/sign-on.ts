@@ -3,6 +3,7 @@ import { call } from "@/api/call";
 import { departure } from "@/session/departure";
 import { forgetEnded } from "@/session/ended";
 import { stored } from "@/session/stored";
+import { emptyFor, exitIsTold } from "@/session/tell-exit";
 import { forgetWayBack, keepWayBack } from "./way-back";
 
 /**
@@ -20,9 +21,14 @@ export function departsFrom(search: string) {
 /**
  * Where single sign-on begins; "" when the server does not say, for then the
  * form has to do. A page departs once: whoever asks while it is on its way
- * hears the same, and the first of them knows the way back.
+ * hears the same, and the first of them knows the way back. An exit that the
+ * server has not heard of comes first: single sign-on would let in by what it remembers.
  */
 export async function signOnAddress(redirect: string) {
+  if (!(await exitIsTold(true, emptyFor))) {
+    departure.end();
+    return ""; // The form goes on telling it.
+  }
   const address = await departure.address(() => ask(redirect));
   if (!address) {
     departure.end(); // The page stays: the next departure is another one.

@@ -30,12 +30,15 @@ afterEach(() => {
   exit();
 });
 
-async function fail(status: number, code: number, message: string) {
+const fail = (status: number, code: number, message: string) =>
+  failBy(new ApiFailure({ status, code, message, data: null }));
+
+async function failBy(cause: Error) {
   const router = createMemoryRouter([
     {
       path: "/",
       loader() {
-        throw new ApiFailure({ status, code, message, data: null });
+        throw cause;
       },
       ErrorBoundary: StartFailedPage,
       element: <p>in</p>,
@@ -58,6 +61,17 @@ test("a page that begins in an outage opens by itself once the server is back, a
   expect(sent.length).toBeGreaterThan(1);
   expect(reload).not.toHaveBeenCalled();
   isUp = true;
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a part of a page that did not come is a lost connection, and no fault of the server", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fakeServer({ "GET checklogin": () => ({ data: {} }) });
+  await failBy(
+    new TypeError("Failed to fetch dynamically imported module: /assets/x.js"),
+  );
+  expect(screen.getByRole("heading")).toHaveTextContent("Connection lost");
   await act(() => vi.advanceTimersByTimeAsync(120_000));
   expect(reload).toHaveBeenCalledOnce();
 });

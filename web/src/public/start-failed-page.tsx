@@ -8,13 +8,18 @@ import { Mark } from "./mark";
 import { usePublicTexts } from "./texts";
 import "./login-page.css";
 
+/** A part of a page did not come, as each browser says it: the network is away, or the server has another version by now. */
+const isPartMissing = (thrown: unknown) =>
+  thrown instanceof TypeError &&
+  /dynamically imported module|module script failed/i.test(thrown.message);
+
 /** The first call after signing in failed: says so, and what is left to do. */
 export function StartFailedPage() {
   const t = usePublicTexts();
   const navigate = useNavigate();
   const thrown = useRouteError();
   const reply = thrown instanceof ApiFailure ? thrown.reply : null;
-  const away = isAway(thrown);
+  const away = isAway(thrown) || isPartMissing(thrown);
   // A member of no company any more: however often they try, it stays so.
   const isOver = reply?.code === 11015;
 

@@ -5,6 +5,9 @@ import { stored } from "./stored";
 /** How long the server has to hear of an exit, in milliseconds: nobody waits before the screen of one that hangs. */
 export const heardWithin = 5_000;
 
+/** How long a page may stay empty, in milliseconds, before the sign-in page goes on telling of an exit. */
+export const emptyFor = 1_000;
+
 /**
  * Tells the server of an exit that it has not heard of, if there is one, by the tokens that the session had; answers whether
  * it has now, within some milliseconds. Cookies go along, unless they may be of somebody who has signed in.

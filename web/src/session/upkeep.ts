@@ -8,6 +8,7 @@ import { loginFrom } from "./login-from";
 import { hasCachedMenus } from "./module-tree";
 import { session } from "./session";
 import { thisTab } from "./stored";
+import { exitIsTold } from "./tell-exit";
 
 /** Pages that need no session; the login of the callback carries its own. */
 const publicPages = new Set([
@@ -48,6 +49,7 @@ export function keepSession(ground: Ground = browser) {
     }
   }
   document.addEventListener("visibilitychange", look);
+  void exitIsTold(); // whatever page is opened after an exit of which the server has not heard
   return () => document.removeEventListener("visibilitychange", look);
 }
 
