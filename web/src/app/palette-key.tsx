@@ -9,6 +9,9 @@ interface PaletteProps {
   onClose: () => void;
 }
 
+// By itself: what stands behind an import() in one expression does not hear of a style sheet that fails.
+const fetched = () => import("@/palette/palette");
+
 const close = () => usePalette.setState({ isOpen: false });
 
 /** Ctrl+K, or Command+K, opens the palette from everywhere, and closes it again; the header has a button for it. */
@@ -31,7 +34,7 @@ export function PaletteKey() {
   // Fetched when it is wanted; where it does not come, the page stays as it is.
   useEffect(() => {
     if (isOpen && !Palette) {
-      import("@/palette/palette").then(
+      fetched().then(
         (part) => setPalette(() => part.Palette),
         () => {
           close();

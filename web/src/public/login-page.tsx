@@ -18,8 +18,9 @@ const words = () => import("./refusal");
 const QrLogin = lazy(async () => ({
   default: (await import("./qr-login")).QrLogin,
 }));
+const otherWays = () => import("./other-ways");
 const OtherWays = lazy(() =>
-  import("./other-ways").then(
+  otherWays().then(
     ({ OtherWays }) => ({ default: OtherWays }),
     () => ({ default: () => <></> }), // The form serves without them.
   ),
