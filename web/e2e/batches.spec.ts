@@ -150,9 +150,14 @@ for (const engine of engines) {
         await expect(row).toContainText(say.dispatched);
 
         await page.getByRole("searchbox", { name: say.search }).fill("");
+        // The list without the search, and then that of electrodes: a row of the one before would be chosen for nothing.
+        await expect(
+          rowsOf(page).filter({ hasNotText: part! }).first(),
+        ).toBeVisible();
         await narrow(page, say.kind, say.electrode);
-        const electrode = rowsOf(page).first();
-        await expect(electrode).toBeVisible();
+        const electrode = rowsOf(page)
+          .filter({ hasText: /P\d+-E\d+/ })
+          .first();
         await electrode.getByRole("checkbox").check();
         await verb(say.dispatch).click();
         await expect(page.getByText(say.refused)).toBeVisible();
