@@ -23,6 +23,11 @@ func (g *Registry) WorkedBy(ctx context.Context, tx store.Tx) (*WorkedBy, error)
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
 	}
+	return named(ctx, tx, inForce)
+}
+
+// named tells what a plan that is in force is called.
+func named(ctx context.Context, tx store.Tx, inForce entity.FactoryPlan) (*WorkedBy, error) {
 	s, err := entity.FindSchedule(ctx, tx, inForce.ScheduleID)
 	if err != nil {
 		return nil, err

@@ -38,12 +38,8 @@ func daysOf(ctx context.Context, tx store.Tx, inForce entity.FactoryPlan, until 
 	if err != nil {
 		return nil, err
 	}
-	s, err := entity.FindSchedule(ctx, tx, inForce.ScheduleID)
+	by, err := named(ctx, tx, inForce)
 	if err != nil {
-		return nil, err
-	}
-	var p entity.Plan
-	if err := tx.Select(&p).Columns("id", "number").Where("id = ?", inForce.PlanID).Scan(ctx); err != nil {
 		return nil, err
 	}
 	var days []entity.PlanDay
@@ -51,7 +47,7 @@ func daysOf(ctx context.Context, tx store.Tx, inForce entity.FactoryPlan, until 
 		if day.Date < first || day.Date > last || !began(day, stored, inForce.Since, until) {
 			continue
 		}
-		days = append(days, entity.PlanDay{Day: day.Date, Begins: day.Begins.UTC(), Ends: day.Ends.UTC(), PlanID: p.ID, PlanNumber: p.Number, ScheduleName: s.Name})
+		days = append(days, entity.PlanDay{Day: day.Date, Begins: day.Begins.UTC(), Ends: day.Ends.UTC(), PlanID: inForce.PlanID, PlanNumber: by.PlanNumber, ScheduleName: by.Name})
 	}
 	return days, entity.TasksOfDays(ctx, tx, inForce.PlanID, days)
 }

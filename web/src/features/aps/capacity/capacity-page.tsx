@@ -18,7 +18,7 @@ import { useUiTexts } from "@/ui/texts";
 import { figure, hoursFigure, outOfHundred } from "../plan/figure";
 import { CapacityBar, CapacityLegend, type Figures } from "./capacity-bar";
 import { useCapacityTexts } from "./capacity-texts";
-import { Choice, namesOf } from "../plan/choice";
+import { SectionAndGroup } from "../plan/choice";
 import { InForce } from "./in-force";
 import { useChoices } from "../plan/use-choices";
 import "../plan/plan.css";
@@ -88,19 +88,10 @@ export function CapacityPage() {
               label: t("forDays", { count: value }),
             }))}
           />
-          <Choice
-            label={t("section")}
-            all={t("allSections")}
-            value={section}
-            options={namesOf(groups, (row) => row.section)}
-            onChange={(value) => choose({ section: value, group: "" })}
-          />
-          <Choice
-            label={t("group")}
-            all={t("allGroups")}
-            value={group}
-            options={namesOf(ofSection, (row) => row.group)}
-            onChange={(value) => choose({ group: value })}
+          <SectionAndGroup
+            {...{ section, group }}
+            rows={groups}
+            onChange={choose}
           />
           <span className="push" />
           <ExportMenu

@@ -12,8 +12,6 @@ export const { useTexts: useCapacityTexts } = defineTexts(
     section: "工段",
     group: "资源组",
     resource: "资源",
-    allSections: "全部工段",
-    allGroups: "全部资源组",
     allResources: "全部资源",
     by: "按排程“{{name}}”版本 {{number}}：{{at}} 起执行，{{publisherName}}发布",
     noPlan: "还没有执行中的计划。发布一个排程后，这里显示每个资源的负荷。",
@@ -70,7 +68,6 @@ export const { useTexts: useCapacityTexts } = defineTexts(
     dayHours: "当天工时",
     locked: "已锁定",
     gantt: "打开甘特图",
-    openMould: "打开模具 {{no}}",
   },
   {
     weekTitle: "Resource week plan",
@@ -82,8 +79,6 @@ export const { useTexts: useCapacityTexts } = defineTexts(
     section: "Section",
     group: "Resource group",
     resource: "Resource",
-    allSections: "All sections",
-    allGroups: "All groups",
     allResources: "All resources",
     by: "By version {{number}} of “{{name}}”: in force since {{at}}, published by {{publisherName}}",
     noPlan:
@@ -143,6 +138,5 @@ export const { useTexts: useCapacityTexts } = defineTexts(
     dayHours: "Hours of the day",
     locked: "locked",
     gantt: "Open Gantt",
-    openMould: "Open mould {{no}}",
   },
 );

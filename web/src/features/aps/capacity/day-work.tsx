@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
-import { useCan, useZone } from "@/session/session";
+import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
 import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
 import { hoursFigure } from "../plan/figure";
 import { lotOf, stepOf } from "../plan/lot";
-import { MouldNo } from "../plan/mould-names";
+import { MouldLink } from "../plan/mould-names";
 import { useMeaningTexts } from "../plan/one-meaning-texts";
 import { useApsTexts } from "../plan/texts";
 import { useCapacityTexts } from "./capacity-texts";
@@ -77,21 +76,11 @@ function DayTask({ task }: { task: Task }) {
   const aps = useApsTexts();
   const m = useMeaningTexts();
   const zone = useZone();
-  const mayOpen = useCan("pm.mould.check");
   const at = (moment: string | null) => formatInstant(moment, zone).slice(5);
   return (
     <li>
       <span className="day-task-head">
-        {mayOpen ? (
-          <Link
-            to={`/pm/mould/${task.mouldId}`}
-            aria-label={t("openMould", { no: task.mouldNo })}
-          >
-            <MouldNo>{task.mouldNo}</MouldNo>
-          </Link>
-        ) : (
-          <MouldNo>{task.mouldNo}</MouldNo>
-        )}{" "}
+        <MouldLink id={task.mouldId} no={task.mouldNo} />{" "}
         <span>
           {lotOf(task)} {task.partName}
         </span>

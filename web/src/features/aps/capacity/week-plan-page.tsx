@@ -18,7 +18,7 @@ import { RecordName } from "@/ui/record-name";
 import { useUiTexts } from "@/ui/texts";
 import { daysLater, mondayOf } from "../plan/days";
 import { useCapacityTexts } from "./capacity-texts";
-import { Choice, namesOf } from "../plan/choice";
+import { Choice, SectionAndGroup } from "../plan/choice";
 import { DayWork } from "./day-work";
 import { InForce } from "./in-force";
 import { LoadFigures, useLoadWords } from "./load-bar";
@@ -109,21 +109,10 @@ export function WeekPlanPage() {
               {t("thisWeek")}
             </Button>
           </span>
-          <Choice
-            label={t("section")}
-            all={t("allSections")}
-            value={section}
-            options={namesOf(rows, (row) => row.section)}
-            onChange={(value) =>
-              choose({ section: value, group: "", resource: "" })
-            }
-          />
-          <Choice
-            label={t("group")}
-            all={t("allGroups")}
-            value={group}
-            options={namesOf(ofSection, (row) => row.group)}
-            onChange={(value) => choose({ group: value, resource: "" })}
+          <SectionAndGroup
+            {...{ section, group }}
+            rows={rows}
+            onChange={(choice) => choose({ ...choice, resource: "" })}
           />
           <Choice
             label={t("resource")}

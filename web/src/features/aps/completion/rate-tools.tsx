@@ -3,7 +3,7 @@ import dayjs from "dayjs";
 import type { Schema } from "@/api/contract";
 import { dayjsOf } from "@/resource/dayjs-of";
 import { DayPicker } from "@/ui/day-picker";
-import { Choice, namesOf } from "../plan/choice";
+import { SectionAndGroup } from "../plan/choice";
 import { useCompletionTexts } from "./completion-texts";
 import { measures } from "./figures";
 import { intervalOf, presetOf, presets, type Preset } from "./interval";
@@ -31,9 +31,6 @@ export function RateTools({ address, choices }: ToolsProps) {
         choose({ from, to, [key]: dayjsOf(picked)?.format("YYYY-MM-DD") ?? "" })
       }
     />
-  );
-  const ofSection = choices.filter(
-    (row) => !section || row.section === section,
   );
   return (
     <>
@@ -80,19 +77,10 @@ export function RateTools({ address, choices }: ToolsProps) {
           label: t(`onTimeBy.${value}`),
         }))}
       />
-      <Choice
-        label={t("section")}
-        all={t("allSections")}
-        value={section}
-        options={namesOf(choices, (row) => row.section)}
-        onChange={(value) => choose({ section: value, group: "" })}
-      />
-      <Choice
-        label={t("group")}
-        all={t("allGroups")}
-        value={group}
-        options={namesOf(ofSection, (row) => row.group)}
-        onChange={(value) => choose({ group: value })}
+      <SectionAndGroup
+        {...{ section, group }}
+        rows={choices}
+        onChange={choose}
       />
     </>
   );

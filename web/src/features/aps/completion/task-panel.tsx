@@ -11,7 +11,7 @@ import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
 import { hoursFigure } from "../plan/figure";
 import { lotOf } from "../plan/lot";
-import { MouldNo } from "../plan/mould-names";
+import { MouldLink } from "../plan/mould-names";
 import { useCompletionTexts } from "./completion-texts";
 import { useGroupName } from "./figures";
 
@@ -87,21 +87,11 @@ function TaskLine({ task }: { task: Task }) {
   const t = useCompletionTexts();
   const zone = useZone();
   const nameOf = useGroupName();
-  const mayOpen = useCan("pm.mould.check");
   const mayRead = useCan("aps.task.check");
   return (
     <li>
       <span className="rate-task-head">
-        {mayOpen && !task.removed ? (
-          <Link
-            to={`/pm/mould/${task.mouldId}`}
-            aria-label={t("openMould", { no: task.mouldNo })}
-          >
-            <MouldNo>{task.mouldNo}</MouldNo>
-          </Link>
-        ) : (
-          <MouldNo>{task.mouldNo}</MouldNo>
-        )}{" "}
+        <MouldLink id={task.mouldId} no={task.mouldNo} isGone={task.removed} />{" "}
         <span>
           {lotOf(task)} {task.partName}
         </span>

@@ -1,6 +1,7 @@
 import { Select } from "antd";
 import type { ReactNode } from "react";
 import { RecordName } from "@/ui/record-name";
+import { useApsTexts } from "./texts";
 
 /** The names that rows have, each once; a row without one stands among all alone. */
 export const namesOf = <Row,>(rows: Row[], of: (row: Row) => string) =>
@@ -35,6 +36,39 @@ export function Choice({ label, all, value, options, onChange }: ChoiceProps) {
       labelRender={({ label }) => <Marked>{label}</Marked>}
       optionRender={({ label }) => <Marked>{label}</Marked>}
     />
+  );
+}
+
+interface SectionAndGroupProps {
+  /** What there is to choose from. */
+  rows: { section: string; group: string }[];
+  section: string;
+  group: string;
+  onChange: (choice: { section?: string; group: string }) => void;
+}
+
+/** The filters by section and by resource group: another section has other groups. */
+export function SectionAndGroup(props: SectionAndGroupProps) {
+  const { rows, section, group, onChange } = props;
+  const t = useApsTexts();
+  const ofSection = rows.filter((row) => !section || row.section === section);
+  return (
+    <>
+      <Choice
+        label={t("section")}
+        all={t("allSections")}
+        value={section}
+        options={namesOf(rows, (row) => row.section)}
+        onChange={(value) => onChange({ section: value, group: "" })}
+      />
+      <Choice
+        label={t("group")}
+        all={t("allGroups")}
+        value={group}
+        options={namesOf(ofSection, (row) => row.group)}
+        onChange={(value) => onChange({ group: value })}
+      />
+    </>
   );
 }
 

@@ -1,11 +1,34 @@
 import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
 import { joined } from "@/i18n/joined";
+import { useCan } from "@/session/session";
+import { useApsTexts } from "./texts";
 import "./plan.css";
 
 /** The number of a mould, in one piece: in a narrow line it would break at its hyphen. */
 export const MouldNo = ({ children }: { children: ReactNode }) => (
   <span className="mould-no">{children}</span>
 );
+
+interface MouldLinkProps {
+  id: string;
+  no: string;
+  /** There is nothing to open any more. */
+  isGone?: boolean;
+}
+
+/** The number of a mould, and the way to it for whoever may go there. */
+export function MouldLink({ id, no, isGone = false }: MouldLinkProps) {
+  const t = useApsTexts();
+  const mayOpen = useCan("pm.mould.check");
+  return mayOpen && !isGone ? (
+    <Link to={`/pm/mould/${id}`} aria-label={t("openMould", { no })}>
+      <MouldNo>{no}</MouldNo>
+    </Link>
+  ) : (
+    <MouldNo>{no}</MouldNo>
+  );
+}
 
 export interface MouldName {
   no: string;
