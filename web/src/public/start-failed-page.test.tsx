@@ -65,16 +65,22 @@ test("a page that begins in an outage opens by itself once the server is back, a
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a part of a page that did not come is a lost connection, and no fault of the server", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  fakeServer({ "GET checklogin": () => ({ data: {} }) });
-  await failBy(
-    new TypeError("Failed to fetch dynamically imported module: /assets/x.js"),
-  );
-  expect(screen.getByRole("heading")).toHaveTextContent("Connection lost");
-  await act(() => vi.advanceTimersByTimeAsync(120_000));
-  expect(reload).toHaveBeenCalledOnce();
-});
+test.each([
+  new TypeError("Failed to fetch dynamically imported module: /assets/x.js"),
+  new TypeError("error loading dynamically imported module: /assets/x.js"),
+  new TypeError("Importing a module script failed."),
+  new Error("Unable to preload CSS for /assets/x.css"),
+])(
+  "a part of a page that did not come is a lost connection: %s",
+  async (cause) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fakeServer({ "GET checklogin": () => ({ data: {} }) });
+    await failBy(cause);
+    expect(screen.getByRole("heading")).toHaveTextContent("Connection lost");
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(reload).toHaveBeenCalledOnce();
+  },
+);
 
 test("a membership that has ended offers to sign out, which ends the session, and nothing to try again", async () => {
   session.set({ token: "t" });

@@ -8,10 +8,12 @@ import { Mark } from "./mark";
 import { usePublicTexts } from "./texts";
 import "./login-page.css";
 
-/** A part of a page did not come, as each browser says it: the network is away, or the server has another version by now. */
+/** A part of a page did not come, as each browser and Vite say it: the network is away, or the server has another version by now. */
 const isPartMissing = (thrown: unknown) =>
-  thrown instanceof TypeError &&
-  /dynamically imported module|module script failed/i.test(thrown.message);
+  thrown instanceof Error &&
+  /dynamically imported module|module script failed|preload CSS/i.test(
+    thrown.message,
+  );
 
 /** The first call after signing in failed: says so, and what is left to do. */
 export function StartFailedPage() {
