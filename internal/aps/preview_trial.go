@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
@@ -46,9 +47,9 @@ type extraTime struct {
 
 // try makes changes on top of a plan in memory, which stays as it is. Every refusal names the change and its field. The
 // caller closes the session.
-func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) (*trial, error) {
-	if len(changes) == 0 || len(changes) > mostChanges {
-		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
+func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []draft.PlanChange) (*trial, error) {
+	if len(changes) == 0 || len(changes) > draft.MostChanges {
+		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, draft.MostChanges))
 	}
 	if err := tasksInReach(ctx, tx, s, h, changes); err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (a *APS) overtimeFree(ctx context.Context, tx store.Tx, t *trial, i int) er
 }
 
 // recall reads the records that changes belong to.
-func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanChange) (err error) {
+func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []draft.PlanChange) (err error) {
 	var operations, moulds []string
 	for i := range changes {
 		o, known := t.h.Task[changes[i].TaskID]
@@ -132,7 +133,7 @@ var changeKinds = map[string]retime.Kind{
 }
 
 // change makes the i-th change: first the rules of the product, then those of the engine.
-func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
+func (t *trial) change(i int, in *draft.PlanChange) (*problem.FieldError, error) {
 	c, record, bad := t.translate(in)
 	if bad != nil {
 		return bad, nil
@@ -207,7 +208,7 @@ func refused(kind retime.Kind, p *solver.ProblemError) *problem.FieldError {
 }
 
 // translate words a change for the engine, and says what it means for the record of its operation.
-func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*OperationChange), bad *problem.FieldError) {
+func (t *trial) translate(in *draft.PlanChange) (c retime.Change, record func(*OperationChange), bad *problem.FieldError) {
 	fail := func(field, rule string, text problem.Text, args ...any) (retime.Change, func(*OperationChange), *problem.FieldError) {
 		f := problem.Field(field, rule, text, args...)
 		return c, nil, &f
@@ -260,7 +261,7 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 
 // overtime reads the stretch of a resource, which is one day's: what is longer, or gone by, is no overtime but a slip, or
 // belongs on the page of exceptions.
-func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
+func (t *trial) overtime(c *retime.Change, in *draft.PlanChange) *problem.FieldError {
 	fail := func(field, rule string, text problem.Text, args ...any) *problem.FieldError {
 		f := problem.Field(field, rule, text, args...)
 		return &f
@@ -293,7 +294,7 @@ func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
 	return nil
 }
 
-func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*OperationChange), *problem.FieldError) {
+func (t *trial) move(c retime.Change, in *draft.PlanChange) (retime.Change, func(*OperationChange), *problem.FieldError) {
 	fail := func(field, rule string, text problem.Text, args ...any) (retime.Change, func(*OperationChange), *problem.FieldError) {
 		f := problem.Field(field, rule, text, args...)
 		return c, nil, &f
@@ -351,7 +352,7 @@ func today(h *explaining.Plan, now time.Time) time.Time {
 
 // tasksInReach refuses, before anything else is looked at, tasks of moulds that the caller does not see, and tasks that are not there: one
 // answers like the other.
-func tasksInReach(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) error {
+func tasksInReach(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []draft.PlanChange) error {
 	hidden := tx.Actor().Hidden
 	if len(hidden.Moulds) == 0 {
 		return nil
