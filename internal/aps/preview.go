@@ -100,6 +100,7 @@ func (a *APS) mountPreview(s *api.Server) {
 		return a.Preview(ctx, tx, in.ScheduleID, in.Body.PlanID, in.Body.Changes)
 	})
 	a.mountKeep(s)
+	a.mountRescue(s)
 }
 
 // Preview tries changes on the newest plan of a schedule and says what they would do. Nothing is written.

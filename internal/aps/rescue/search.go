@@ -1,0 +1,233 @@
+package rescue
+
+import (
+	"context"
+	"slices"
+
+	"mouldworks/solver"
+)
+
+// Found is a candidate with what it does.
+type Found struct {
+	Candidate
+	Worth Worth
+	tried *Tried // until the search ends
+}
+
+// Search is what a search has come to.
+type Search struct {
+	Found    []*Found
+	Tried    int
+	Complete bool // the context has not cut it off
+}
+
+const (
+	// mostTried bounds the candidates of a search.
+	mostTried = 160
+	// mostShrunk bounds those that take overtime back.
+	mostShrunk = 20
+	// mostDepth is how often steps are added to the best candidates.
+	mostDepth = 3
+	// beam is how many candidates steps are added to at each depth.
+	beam = 4
+	// mostAdded bounds what one candidate gains of a kind at a time.
+	mostAdded = 3
+	// mostKinds: a pair is what a planner still reads as one rescue.
+	mostKinds = 2
+)
+
+// search looks for rescues of one mould.
+type search struct {
+	ctx   context.Context
+	bench Bench
+	s     *Situation
+	late  solver.Min
+	most  int // candidates
+	out   Search
+}
+
+// Find looks for rescues: single steps that the chain of the late mould suggests, then further ones where the chain of the best plans so
+// far runs, of the same kind or of one other. At last overtime shrinks to what is worked in it. It ends early when ctx does.
+func Find(ctx context.Context, s *Situation, end, late solver.Min, bench Bench) Search {
+	x := &search{ctx: ctx, bench: bench, s: s, late: late, most: mostTried}
+	x.singles(s.look(s.Shop, s.Plan))
+	for range mostDepth {
+		if x.ended() || x.enough() {
+			break
+		}
+		x.deepen()
+	}
+	x.most += mostShrunk
+	x.shrink()
+	x.out.Complete = ctx.Err() == nil
+	x.out.Found = slices.DeleteFunc(x.out.Found, func(f *Found) bool { return f.Worth.End >= end })
+	for _, f := range x.out.Found {
+		f.tried = nil
+	}
+	return x.out
+}
+
+func (x *search) ended() bool { return x.ctx.Err() != nil || x.out.Tried >= x.most }
+
+// try makes a candidate and keeps it where it may be made.
+func (x *search) try(c Candidate) *Found {
+	if x.ended() {
+		return nil
+	}
+	x.out.Tried++
+	t, ok := x.bench.Try(&c)
+	if !ok {
+		return nil
+	}
+	f := &Found{Candidate: c, Worth: t.Worth, tried: t}
+	x.out.Found = append(x.out.Found, f)
+	return f
+}
+
+// singles tries what the chain suggests, in turn of each kind, so that none is left out when time runs short.
+func (x *search) singles(v *view) {
+	var lists [len(Kinds)][]Candidate
+	most := 0
+	for i, kind := range Kinds {
+		lists[i] = v.propose(kind)
+		most = max(most, len(lists[i]))
+	}
+	for n := range most {
+		for i := range lists {
+			if n < len(lists[i]) {
+				x.try(lists[i][n])
+			}
+		}
+	}
+}
+
+// enough reports whether three ways rescue the mould and harm nobody for nothing.
+func (x *search) enough() bool {
+	n := 0
+	for _, f := range Offered(x.out.Found, x.late) {
+		if f.Worth.Rescues() && f.Worth.harm() == 0 {
+			n++
+		}
+	}
+	return n == Most
+}
+
+// deepen looks at the plans of the best candidates and adds what their chains suggest.
+func (x *search) deepen() {
+	best := slices.Clone(x.out.Found)
+	best = slices.DeleteFunc(best, func(f *Found) bool { return f.tried == nil || f.Worth.Late >= x.late })
+	slices.SortStableFunc(best, Better)
+	var chosen []*Found
+	for _, f := range best { // of each kind its best one first
+		if !slices.ContainsFunc(chosen, func(c *Found) bool { return slices.Equal(c.sortedKinds(), f.sortedKinds()) }) {
+			chosen = append(chosen, f)
+		}
+	}
+	for _, f := range best {
+		if !slices.Contains(chosen, f) {
+			chosen = append(chosen, f)
+		}
+	}
+	for _, f := range chosen[:min(len(chosen), beam)] {
+		if x.ended() {
+			return
+		}
+		x.extend(f)
+	}
+}
+
+// extend adds steps to a candidate; its plan is looked at once.
+func (x *search) extend(f *Found) {
+	v := x.s.look(f.tried.Shop, f.tried.Plan)
+	f.tried = nil
+	if f.Worth.Rescues() && f.Worth.harm() == 0 {
+		return
+	}
+	for _, kind := range Kinds {
+		kinds := f.Kinds()
+		if !slices.Contains(kinds, kind) && len(kinds) >= mostKinds {
+			continue
+		}
+		more := v.propose(kind)
+		for _, c := range more[:min(len(more), mostAdded)] {
+			if next, fits := f.joined(c.Steps); fits {
+				x.try(next)
+			}
+		}
+	}
+}
+
+// joined is the candidate with further steps; false where both change the same task or overlap. What was moved before is moved on.
+func (f *Found) joined(more []Step) (Candidate, bool) {
+	next := Candidate{slices.Clone(f.Steps)}
+	for _, s := range more {
+		for _, has := range next.Steps {
+			if s.Kind == Overtime && has.Kind == Overtime && s.Resource == has.Resource && s.From < has.To && has.From < s.To {
+				return next, false
+			}
+			if s.Op >= 0 && s.Op == has.Op && s.Kind == has.Kind && s.Kind != Ahead && s.Kind != Machine {
+				return next, false
+			}
+		}
+		if s.Kind == Ahead || s.Kind == Machine { // one move of a task says where it goes
+			if k := slices.IndexFunc(next.Steps, func(has Step) bool { return has.Op == s.Op && (has.Kind == Ahead || has.Kind == Machine) }); k >= 0 && next.Steps[k].Kind == s.Kind {
+				next.Steps = slices.Delete(next.Steps, k, k+1)
+			}
+		}
+		next.Steps = append(next.Steps, s)
+	}
+	overtime := 0
+	for _, s := range next.Steps {
+		if s.Kind == Overtime {
+			overtime++
+		}
+	}
+	return next, overtime <= mostOvertime && !slices.Equal(next.Steps, f.Steps)
+}
+
+// shrink takes overtime back that nobody needs: the last stretches of a rescue first, by halves, then whatever is not worked.
+func (x *search) shrink() {
+	for _, f := range Offered(slices.DeleteFunc(slices.Clone(x.out.Found), func(f *Found) bool { return f.Worth.Overtime == 0 }), x.late) {
+		best := f
+		if f.Worth.Rescues() {
+			best = x.fewer(f)
+		}
+		t, ok := x.bench.Try(&best.Candidate)
+		if !ok || x.ctx.Err() != nil {
+			continue
+		}
+		if cut := used(&best.Candidate, t); !slices.Equal(cut.Steps, best.Steps) && len(cut.Steps) > 0 {
+			if g := x.try(cut); g != nil && Better(g, best) <= 0 && g.Worth.End <= best.Worth.End {
+				best = g
+			}
+		}
+		if best != f { // the shorter one takes its place
+			x.out.Found = slices.DeleteFunc(x.out.Found, func(g *Found) bool { return g == f })
+		}
+	}
+}
+
+// fewer is the rescue with the fewest stretches of overtime, the earliest ones.
+func (x *search) fewer(f *Found) *Found {
+	var rest, stretches []Step
+	for _, s := range f.Steps {
+		if s.Kind == Overtime {
+			stretches = append(stretches, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	best, lo, hi := f, 0, len(stretches) // lo are too few, hi are enough
+	for hi-lo > 1 {
+		n := (lo + hi) / 2
+		c := Candidate{append(slices.Clone(rest), stretches[:n]...)}
+		if g := x.try(c); g != nil && g.Worth.Rescues() && g.Worth.harm() <= f.Worth.harm() {
+			best, hi = g, n
+		} else if x.ended() {
+			break
+		} else {
+			lo = n
+		}
+	}
+	return best
+}
