@@ -15,6 +15,7 @@ type view struct {
 	plan  *solver.Plan
 	p     *solver.Problem
 	chain []explain.Stretch
+	main  int               // the stretches of the mould itself; the others are of electrodes
 	lanes map[int32][]int32 // operations of the resources of the chain, by start
 }
 
@@ -26,7 +27,7 @@ func (s *Situation) look(shop *solver.Shop, plan *solver.Plan) *view {
 	if e == nil {
 		return v
 	}
-	v.chain = slices.Clone(e.Stretches)
+	v.chain, v.main = slices.Clone(e.Stretches), len(e.Stretches)
 	// The chain waits for an electrode without following it; what keeps the electrode is looked at, too, and what keeps one of that.
 	for i := 0; i < len(v.chain) && len(v.chain) < mostStretches; i++ {
 		if w := v.chain[i]; w.Kind == explain.Electrode && w.Other >= 0 {
@@ -110,7 +111,7 @@ func (v *view) movable(o int32) bool {
 	return o >= 0 && o < v.Named && v.plan.Resource[o] >= 0 && v.plan.Mode[o] >= 0 && !v.p.Ops[o].Fix.Timed()
 }
 
-// worked is the calendar by which an operation works on a resource: its open stretches.
+// manned is the calendar of a resource, nil where it is always open.
 func (v *view) manned(r int32, overtime bool) *solver.Calendar {
 	tier := 0
 	if overtime {
@@ -120,4 +121,36 @@ func (v *view) manned(r int32, overtime bool) *solver.Calendar {
 		return &v.p.Calendars[id]
 	}
 	return nil
+}
+
+// pull moves what follows an operation on the chain before its rivals, to when it would arrive if the operation ended at a moment:
+// about, for the moments lie on the calendars of the resources alone. What would not be earlier stays.
+func (v *view) pull(o int32, end solver.Min) (steps []Step) {
+	at := solver.None
+	for _, s := range v.chain[:v.main] {
+		if at == solver.None {
+			if s.Op == o && s.To >= v.plan.End[o] && (s.Kind == explain.Work || s.Kind == explain.Outside) {
+				at = end
+			}
+			continue
+		}
+		r := v.plan.Resource[s.Op]
+		switch s.Kind {
+		case explain.Queue, explain.Held:
+			if !v.movable(s.Op) {
+				at = max(at, s.To)
+			}
+		case explain.Work:
+			if v.movable(s.Op) && at < v.plan.Start[s.Op] && v.p.Resources[r].Cap != 0 && !slices.ContainsFunc(steps, func(x Step) bool { return x.Op == s.Op }) {
+				steps = append(steps, Step{Kind: Ahead, Op: s.Op, Resource: r, At: max(at, v.p.Start)})
+			}
+			at = v.after(r, at, s.Worked, v.p.Ops[s.Op].Overtime)
+		case explain.Outside, explain.Flow, explain.Lag:
+			at += s.To - s.From
+		case explain.Closed: // the calendars say
+		default:
+			at = max(at, s.To)
+		}
+	}
+	return steps
 }

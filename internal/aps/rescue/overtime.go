@@ -14,6 +14,10 @@ const (
 	evening = 4 * 60
 	// mostOvertime bounds the stretches of one candidate, and so what a planner has to read.
 	mostOvertime = 12
+	// breakMinutes is the longest break within a shift: people have it, and overtime does not take it.
+	breakMinutes = 90
+	// onward: whoever is needed so soon after the shift stays on.
+	onward = 60
 	// quarter is what times of overtime are rounded to.
 	quarter = 15
 )
@@ -43,7 +47,7 @@ func (v *view) overtime() (all []Candidate) {
 			loads = append(loads, &load{resource: r, shift: map[solver.Min]solver.Min{}})
 		}
 		l := loads[k]
-		for _, g := range closed(c, max(s.From, v.Now), s.To) {
+		for _, g := range closed(c, max(s.From, v.Now), s.To, v.Now) {
 			l.minutes += g[1] - g[0]
 			l.gaps = append(l.gaps, g)
 			l.shift[g[0]] = shiftBefore(c, g[0])
@@ -70,11 +74,19 @@ func (v *view) overtime() (all []Candidate) {
 	return all
 }
 
-// closed are the stretches within [from, to) in which a calendar is shut.
-func closed(c *solver.Calendar, from, to solver.Min) (gaps [][2]solver.Min) {
+// closed are the stretches within [from, to) in which a calendar is shut, but for breaks; one that has just begun by then counts
+// from its beginning.
+func closed(c *solver.Calendar, from, to, now solver.Min) (gaps [][2]solver.Min) {
 	i, _ := slices.BinarySearchFunc(c.Close, from+1, cmp.Compare[solver.Min])
 	for ; from < to && i < len(c.Open); i++ {
-		if from < c.Open[i] {
+		shut := from
+		if i > 0 {
+			shut = c.Close[i-1]
+		}
+		if from < c.Open[i] && c.Open[i]-shut > breakMinutes {
+			if from-shut <= onward {
+				from = max(shut, now)
+			}
 			gaps = append(gaps, [2]solver.Min{from, min(to, c.Open[i])})
 		}
 		from = max(from, c.Close[i])

@@ -9,7 +9,7 @@ import (
 )
 
 // mostOfKind bounds the candidates of one kind that one look at a plan proposes.
-const mostOfKind = 8
+const mostOfKind = 10
 
 // propose lists what may help, by kind, the most promising first.
 func (v *view) propose(kind Kind) (all []Candidate) {
@@ -42,28 +42,32 @@ func (v *view) queued() (all []explain.Stretch) {
 	return all
 }
 
-// ahead puts what waits in a queue to where its wait begins: all of it together, which is what a higher priority of the mould would do,
-// and one by one; once also before the task that holds the resource just then.
+// ahead puts what waits in a queue to where its wait begins, alone and with all that follows it on the chain, which is what a higher
+// priority of the mould would do; once also before the task that holds the resource just then.
 func (v *view) ahead() (all []Candidate) {
 	queued := v.queued()
-	if len(queued) > 1 {
-		every := Candidate{}
-		for _, s := range queued {
-			if !slices.ContainsFunc(every.Steps, func(x Step) bool { return x.Op == s.Op }) {
-				every.Steps = append(every.Steps, v.toward(s, s.From))
-			}
-		}
-		slices.SortStableFunc(every.Steps, func(a, b Step) int { return cmp.Compare(a.At, b.At) })
-		if len(every.Steps) > 1 {
-			all = append(all, every)
-		}
-	}
 	for _, s := range queued {
-		all = append(all, Candidate{[]Step{v.toward(s, s.From)}})
+		all = append(all, v.pulled(v.toward(s, s.From))...)
 	}
 	for _, s := range queued {
 		if o := v.running(v.plan.Resource[s.Op], s.From, s.Op); o >= 0 && v.movable(o) && s.Kind == explain.Queue {
-			all = append(all, Candidate{[]Step{v.toward(s, v.plan.Start[o])}})
+			all = append(all, v.pulled(v.toward(s, v.plan.Start[o]))...)
+		}
+	}
+	return all
+}
+
+// pulled is a move alone, and with what follows the task on the chain.
+func (v *view) pulled(s Step) []Candidate {
+	all := []Candidate{{[]Step{s}}}
+	lo, hi := v.p.ModesOf(s.Op)
+	for m := lo; m < hi; m++ {
+		if v.p.Modes[m].Resource == s.Resource {
+			end := v.after(s.Resource, s.At, v.p.Modes[m].Setup+v.p.Modes[m].Run, v.p.Ops[s.Op].Overtime)
+			if more := v.pull(s.Op, end); len(more) > 0 {
+				all = append(all, all[0].and(more))
+			}
+			break
 		}
 	}
 	return all
@@ -111,7 +115,7 @@ func (v *view) machines() (all []Candidate) {
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(b.gain, a.gain) })
 	for _, x := range places {
-		all = append(all, Candidate{[]Step{x.step}})
+		all = append(all, v.pulled(x.step)...)
 	}
 	return all
 }
@@ -172,7 +176,11 @@ func (v *view) outside() (all []Candidate) {
 	}
 	slices.SortStableFunc(trips, func(a, b trip) int { return cmp.Compare(b.gain, a.gain) })
 	for _, t := range trips {
-		all = append(all, Candidate{[]Step{t.step}})
+		alone := Candidate{[]Step{t.step}}
+		all = append(all, alone)
+		if more := v.pull(t.step.Op, v.plan.End[t.step.Op]-t.gain); len(more) > 0 {
+			all = append(all, alone.and(more))
+		}
 	}
 	return all
 }

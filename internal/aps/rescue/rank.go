@@ -82,39 +82,38 @@ func (f *Found) worthShowing(chosen []*Found, late solver.Min, varied bool) bool
 	}
 	for _, c := range chosen {
 		switch {
-		case c == f || f.alike(c):
+		case c == f || f.within(&c.Candidate) && c.within(&f.Candidate):
 			return false
 		case varied && slices.Equal(f.sortedKinds(), c.sortedKinds()):
 			return false
-		case c.Within(&f.Candidate) && c.Worth.Rescues():
-			return false // it does with less
-		case f.Within(&c.Candidate) && !f.Worth.Rescues():
+		case c.within(&f.Candidate) && f.addsNothing(c, late):
+			return false
+		case f.within(&c.Candidate) && !f.Worth.Rescues():
 			return false // a part of what is shown already
 		}
 	}
 	return true
 }
 
-// alike tells of two candidates that people would not tell apart: the same kinds of changes of the same tasks on the same resources.
-func (f *Found) alike(c *Found) bool {
-	type target struct {
-		kind         Kind
-		op, resource int32
-	}
-	targets := func(x *Found) map[target]bool {
-		all := map[target]bool{}
-		for _, s := range x.Steps {
-			all[target{s.Kind, s.Op, s.Resource}] = true
-		}
-		return all
-	}
-	a, b := targets(f), targets(c)
-	for t := range a {
-		if !b[t] {
+// addsNothing reports whether the steps that f has beyond those of c are for nothing worth telling.
+func (f *Found) addsNothing(c *Found, late solver.Min) bool {
+	return f.Worth.harm() >= c.Worth.harm() && c.Worth.Late-f.Worth.Late < max(1, late/leastGain)
+}
+
+// target is what a step changes, whenever and by how much.
+type target struct {
+	kind         Kind
+	op, resource int32
+}
+
+// within reports whether another candidate changes all that this one does: people would not tell two apart that hold each other.
+func (c *Candidate) within(other *Candidate) bool {
+	for _, s := range c.Steps {
+		if !slices.ContainsFunc(other.Steps, func(x Step) bool { return target{x.Kind, x.Op, x.Resource} == target{s.Kind, s.Op, s.Resource} }) {
 			return false
 		}
 	}
-	return len(a) == len(b)
+	return true
 }
 
 func (c *Candidate) sortedKinds() []Kind {

@@ -66,16 +66,6 @@ func (c *Candidate) OvertimeMinutes() (sum solver.Min) {
 	return sum
 }
 
-// Within reports whether every step of the candidate is one of another.
-func (c *Candidate) Within(other *Candidate) bool {
-	for _, s := range c.Steps {
-		if !slices.Contains(other.Steps, s) {
-			return false
-		}
-	}
-	return true
-}
-
 // Situation is a plan in which a mould is late.
 type Situation struct {
 	Shop *solver.Shop

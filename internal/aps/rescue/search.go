@@ -24,12 +24,12 @@ type Search struct {
 const (
 	// mostTried bounds the candidates of a search.
 	mostTried = 160
-	// mostShrunk bounds those that take overtime back.
-	mostShrunk = 20
+	// mostShrunk bounds those that take back what nobody needs.
+	mostShrunk = 40
 	// mostDepth is how often steps are added to the best candidates.
 	mostDepth = 3
 	// beam is how many candidates steps are added to at each depth.
-	beam = 4
+	beam = 6
 	// mostAdded bounds what one candidate gains of a kind at a time.
 	mostAdded = 3
 	// mostKinds: a pair is what a planner still reads as one rescue.
@@ -112,10 +112,11 @@ func (x *search) enough() bool {
 	return n == Most
 }
 
-// deepen looks at the plans of the best candidates and adds what their chains suggest.
+// deepen looks at the plans of the best candidates and adds what their chains suggest. One that gains nothing yet may be half of one
+// that does: what is early on one resource may still queue for the next.
 func (x *search) deepen() {
 	best := slices.Clone(x.out.Found)
-	best = slices.DeleteFunc(best, func(f *Found) bool { return f.tried == nil || f.Worth.Late >= x.late })
+	best = slices.DeleteFunc(best, func(f *Found) bool { return f.tried == nil || f.Worth.Late > x.late })
 	slices.SortStableFunc(best, Better)
 	var chosen []*Found
 	for _, f := range best { // of each kind its best one first
@@ -185,26 +186,54 @@ func (f *Found) joined(more []Step) (Candidate, bool) {
 	return next, overtime <= mostOvertime && !slices.Equal(next.Steps, f.Steps)
 }
 
-// shrink takes overtime back that nobody needs: the last stretches of a rescue first, by halves, then whatever is not worked.
+// shrink takes back what nobody needs of the candidates that would be offered: moves that give nothing, then overtime, the last
+// stretches of a rescue first, by halves, then whatever is not worked.
 func (x *search) shrink() {
-	for _, f := range Offered(slices.DeleteFunc(slices.Clone(x.out.Found), func(f *Found) bool { return f.Worth.Overtime == 0 }), x.late) {
-		best := f
-		if f.Worth.Rescues() {
-			best = x.fewer(f)
-		}
-		t, ok := x.bench.Try(&best.Candidate)
-		if !ok || x.ctx.Err() != nil {
-			continue
-		}
-		if cut := used(&best.Candidate, t); !slices.Equal(cut.Steps, best.Steps) && len(cut.Steps) > 0 {
-			if g := x.try(cut); g != nil && Better(g, best) <= 0 && g.Worth.End <= best.Worth.End {
-				best = g
-			}
+	for _, f := range Offered(x.out.Found, x.late) {
+		best := x.leaner(f)
+		if best.Worth.Overtime > 0 {
+			best = x.trimmed(best)
 		}
 		if best != f { // the shorter one takes its place
 			x.out.Found = slices.DeleteFunc(x.out.Found, func(g *Found) bool { return g == f })
 		}
 	}
+}
+
+// leaner is the candidate without moves that others do not need, tried one by one from the last.
+func (x *search) leaner(f *Found) *Found {
+	best := f
+	for i := len(f.Steps) - 1; i >= 0 && len(best.Steps) > 1 && !x.ended(); i-- {
+		if f.Steps[i].Kind != Ahead || i > 0 && f.Steps[i-1].Kind == Split {
+			continue
+		}
+		c := Candidate{slices.DeleteFunc(slices.Clone(best.Steps), func(s Step) bool { return s == f.Steps[i] })}
+		if g := x.try(c); g != nil && g.Worth.End <= best.Worth.End && Better(g, best) <= 0 {
+			best = g
+		}
+	}
+	return best
+}
+
+// trimmed is the candidate with as little overtime as it needs.
+func (x *search) trimmed(f *Found) *Found {
+	best := f
+	if f.Worth.Rescues() {
+		best = x.fewer(f)
+	}
+	t, ok := x.bench.Try(&best.Candidate)
+	if !ok || x.ctx.Err() != nil {
+		return best
+	}
+	if cut := used(&best.Candidate, t); !slices.Equal(cut.Steps, best.Steps) && len(cut.Steps) > 0 {
+		if g := x.try(cut); g != nil && Better(g, best) <= 0 && g.Worth.End <= best.Worth.End {
+			best = g
+		}
+	}
+	if best.Worth.Rescues() {
+		best = x.shorter(best)
+	}
+	return best
 }
 
 // fewer is the rescue with the fewest stretches of overtime, the earliest ones.
@@ -225,6 +254,35 @@ func (x *search) fewer(f *Found) *Found {
 			best, hi = g, n
 		} else if x.ended() {
 			break
+		} else {
+			lo = n
+		}
+	}
+	return best
+}
+
+// leastCut is the shortest piece of overtime that is worth taking back.
+const leastCut = 60
+
+// shorter is the rescue with the last stretch of its overtime as short as rescues the mould.
+func (x *search) shorter(f *Found) *Found {
+	last := -1
+	for i, s := range f.Steps {
+		if s.Kind == Overtime && (last < 0 || s.To > f.Steps[last].To) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return f
+	}
+	s := f.Steps[last]
+	best, lo, hi := f, solver.Min(0), (s.To-s.From+leastCut-1)/leastCut // in pieces: lo are too few, hi are enough
+	for hi-lo > 1 && !x.ended() {
+		n := (lo + hi) / 2
+		c := Candidate{slices.Clone(f.Steps)}
+		c.Steps[last].To = s.From + n*leastCut
+		if g := x.try(c); g != nil && g.Worth.Rescues() && g.Worth.harm() <= best.Worth.harm() {
+			best, hi = g, n
 		} else {
 			lo = n
 		}
