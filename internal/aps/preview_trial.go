@@ -161,17 +161,22 @@ func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
 	case c.Kind == retime.Split:
 		t.h.Splits = append(t.h.Splits, c.Op)
 	case c.Kind == retime.Overtime:
-		x := extraTime{ExtraTime{From: *in.From, To: *in.To}, i}
-		if t.machine(c.Resource) {
-			x.Machine = in.ResourceID
-		} else {
-			x.Group = in.ResourceID
-		}
-		t.extra = append(t.extra, x)
+		t.extend(i, c.Resource, in)
 	case record != nil:
 		t.record(i, c.Op, in.Version, record)
 	}
 	return nil, nil
+}
+
+// extend notes the overtime of a change.
+func (t *trial) extend(by int, resource int32, in *PlanChange) {
+	x := extraTime{ExtraTime{From: *in.From, To: *in.To}, by}
+	if t.machine(resource) {
+		x.Machine = in.ResourceID
+	} else {
+		x.Group = in.ResourceID
+	}
+	t.extra = append(t.extra, x)
 }
 
 // record notes what a change means for the record of its operation.

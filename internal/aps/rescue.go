@@ -66,7 +66,7 @@ type rescueInput struct {
 	}
 }
 
-// rescueTime is how long an answer about rescues takes; a fifth of it is left to try once more what is offered.
+// rescueTime is how long an answer about rescues takes; a tenth of it is left to try once more what is offered.
 const rescueTime = 5 * time.Second
 
 // mountRescue registers the call that looks for rescues.
@@ -84,7 +84,7 @@ func (a *APS) mountRescue(s *api.Server) {
 // Rescues looks for changes, on top of some, by which a late mould of the newest plan of a schedule ends earlier. Each is tried exactly.
 // Nothing is written. Records are read at the beginning; then neither a transaction nor the plan in memory is held.
 func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, changes []PlanChange, limit time.Duration) (*Rescues, error) {
-	timed, cancel := context.WithTimeout(ctx, limit*4/5)
+	timed, cancel := context.WithTimeout(ctx, limit*9/10)
 	defer cancel()
 	var b *rescueBench
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {

@@ -9,6 +9,9 @@ import (
 	"mouldworks/solver/retime"
 )
 
+// mostConfirmed bounds how often what is offered is chosen anew.
+const mostConfirmed = 4
+
 // answer words what a search has found.
 func (b *rescueBench) answer(found rescue.Search) (*Rescues, error) {
 	h := b.before.h
@@ -21,22 +24,26 @@ func (b *rescueBench) answer(found rescue.Search) (*Rescues, error) {
 		at := h.Instant(b.earliest)
 		out.Earliest = &at
 	}
-	for len(out.Rescues) < rescue.Most {
-		offered := rescue.Offered(found.Found, b.late(b.end))
-		var lost []*rescue.Found
+	// What is kept may differ from its trial in a minute or two, and another one may be better then.
+	confirmed := map[*rescue.Found]*trial{}
+	for range mostConfirmed {
+		offered, before := rescue.Offered(found.Found, b.late(b.end)), len(confirmed)
 		out.Rescues = out.Rescues[:0]
 		for _, f := range offered {
-			t, err := b.kept(f)
-			if err != nil {
-				lost = append(lost, f)
-				continue
+			t := confirmed[f]
+			if t == nil {
+				var err error
+				if t, err = b.kept(f); err != nil {
+					found.Found = slices.DeleteFunc(found.Found, func(x *rescue.Found) bool { return x == f })
+					continue
+				}
+				confirmed[f] = t
 			}
 			out.Rescues = append(out.Rescues, b.worded(f, t))
 		}
-		if len(lost) == 0 {
+		if len(offered) == len(out.Rescues) && len(confirmed) == before {
 			break
 		}
-		found.Found = slices.DeleteFunc(found.Found, func(f *rescue.Found) bool { return slices.Contains(lost, f) })
 	}
 	return out, nil
 }

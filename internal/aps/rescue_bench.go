@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/explaining"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/rescue"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -30,6 +31,7 @@ type rescueBench struct {
 	ends      []solver.Min // of all moulds
 	situation *rescue.Situation
 	free      map[ExtraTime]bool // overtime that was asked for: whether stored exceptions leave it free
+	known     map[outwork]bool   // see does
 	err       error              // that no candidate is to blame for
 }
 
@@ -54,7 +56,7 @@ func (b *rescueBench) Try(c *rescue.Candidate) (*rescue.Tried, bool) {
 	}
 	t, splits := b.again(), len(b.before.h.Splits)
 	defer func() { b.before.h.Splits = b.before.h.Splits[:splits] }()
-	if err := t.make(b.changes(c), func(int) error { return b.overtimeFree(t) }); err != nil {
+	if err := b.make(t, b.changes(c)); err != nil {
 		if p := (*problem.Problem)(nil); !errors.As(err, &p) && b.err == nil {
 			b.err = err
 		}
@@ -62,6 +64,36 @@ func (b *rescueBench) Try(c *rescue.Candidate) (*rescue.Tried, bool) {
 	}
 	defer t.session.Close()
 	return b.tried(c, t.session.Board())
+}
+
+// make makes the changes of a candidate. Stretches of overtime one after another are made together, which saves most of the time;
+// whether they come to the same one by one, as people send them, shows before they are offered.
+func (b *rescueBench) make(t *trial, changes []PlanChange) error {
+	for i := 0; i < len(changes); i++ {
+		if changes[i].Kind != "overtime" {
+			if err := t.make(changes[i:i+1], func(int) error { return nil }); err != nil {
+				return err
+			}
+			continue
+		}
+		var stretches []retime.Change
+		for ; i < len(changes) && changes[i].Kind == "overtime"; i++ {
+			c, _, bad := t.translate(&changes[i])
+			if bad != nil {
+				return problem.Invalid(*bad)
+			}
+			t.extend(i, c.Resource, &changes[i])
+			if err := b.overtimeFree(t); err != nil {
+				return err
+			}
+			stretches = append(stretches, c)
+		}
+		i--
+		if err := t.session.Lengthen(stretches...); err != nil {
+			return problem.Invalid(problem.Field("to", "order", msgChangeSpan))
+		}
+	}
+	return nil
 }
 
 // tried is what a board shows, unless it has conflicts that the plan before it has not.
@@ -150,11 +182,12 @@ func (b *rescueBench) may(o int32, kind rescue.Kind) bool {
 	return true
 }
 
-// suppliers are those who do an operation: the one that it names, else those who name its process, else those with one lead time for
-// everything.
+// suppliers are those who do an operation: the one that it names, else those who name its process, else those who do that process in
+// this plan. Where nothing tells what suppliers do, each with a lead time does any operation of a part.
 func (b *rescueBench) suppliers(o int32) (all []rescue.Supplier) {
-	live := b.before.floor[b.before.h.Names[o].Operation]
-	var of [3][]rescue.Supplier
+	h := b.before.h
+	live := b.before.floor[h.Names[o].Operation]
+	var of [4][]rescue.Supplier
 	for r, resource := range b.board.Shop().Problem.Resources {
 		s := b.before.adapter.Suppliers[resource.Name]
 		if s == nil || resource.Cap != 0 {
@@ -164,14 +197,16 @@ func (b *rescueBench) suppliers(o int32) (all []rescue.Supplier) {
 		if bad != nil {
 			continue
 		}
-		rank := 2
+		rank := 3
 		switch {
 		case s.ID == live.op.SupplierID:
 			rank = 0
 		case s.Processes[live.op.ProcessID] > 0:
 			rank = 1
-		case len(s.Processes) > 0:
-			continue // it does other processes
+		case b.does()[outwork{int32(r), h.Process(o)}]:
+			rank = 2
+		case len(b.does()) > 0 || len(s.Processes) > 0 || h.Names[o].Kind == 3:
+			continue // it does something else
 		}
 		of[rank] = append(of[rank], rescue.Supplier{Resource: int32(r), Lead: lead})
 	}
@@ -183,11 +218,32 @@ func (b *rescueBench) suppliers(o int32) (all []rescue.Supplier) {
 	return nil
 }
 
+// outwork is a process that a supplier does.
+type outwork struct {
+	supplier int32
+	process  string
+}
+
+// does is what suppliers do in this plan.
+func (b *rescueBench) does() map[outwork]bool {
+	if b.known != nil {
+		return b.known
+	}
+	b.known = map[outwork]bool{}
+	p, h := b.board.Shop().Problem, b.before.h
+	for o := range h.Names {
+		if r := b.plan.Resource[o]; r >= 0 && p.Resources[r].Cap == 0 && p.Resources[r].Name != model.AnySupplier {
+			b.known[outwork{r, h.Process(int32(o))}] = true
+		}
+	}
+	return b.known
+}
+
 // errRescueLost says that a rescue on the stored plan is not what its trial was.
 var errRescueLost = errors.New("aps: a rescue does not do what its trial has said")
 
-// kept tries what is to be offered once more as keeping it would: all changes, from the plan as it is stored, with the check of
-// every rule. Nothing is offered that differs.
+// kept tries what is to be offered once more as keeping it would: all changes one by one, from the plan as it is stored, with the check
+// of every rule. What it comes to then is what is promised.
 func (b *rescueBench) kept(f *rescue.Found) (*trial, error) {
 	h, err := b.before.h.Apart()
 	if err != nil {
@@ -200,9 +256,11 @@ func (b *rescueBench) kept(f *rescue.Found) (*trial, error) {
 		return nil, err
 	}
 	board := t.session.Board()
-	if board.JobEnds()[b.job] != f.Worth.End {
+	again, ok := b.tried(&f.Candidate, board)
+	if !ok || again.Worth.End >= b.end {
 		return nil, errRescueLost
 	}
+	f.Worth = again.Worth
 	if broken := check.Plan(t.session.Loaded().Problem, board.Plan()); len(broken) > 0 {
 		return nil, errRescueLost
 	}

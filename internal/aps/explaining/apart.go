@@ -21,6 +21,9 @@ func (h *Plan) Apart() (*Plan, error) {
 	}, nil
 }
 
+// Process is the process of an operation, as its record calls it.
+func (h *Plan) Process(o int32) string { return h.Names[o].process }
+
 var msgNotLate = L("模具“%s”没有延期，无需补救", "Mould “%s” is not late: there is nothing to rescue")
 
 // LateMould is the job of a mould and why it is late in a plan that changes have made of this one, without the causes. A mould that

@@ -86,6 +86,8 @@ func (f *Found) worthShowing(chosen []*Found, late solver.Min, varied bool) bool
 			return false
 		case varied && slices.Equal(f.sortedKinds(), c.sortedKinds()):
 			return false
+		case c.Worth == f.Worth:
+			return false // another way to the same
 		case c.within(&f.Candidate) && f.addsNothing(c, late):
 			return false
 		case f.within(&c.Candidate) && !f.Worth.Rescues():

@@ -3,6 +3,7 @@ package rescue
 import (
 	"context"
 	"slices"
+	"time"
 
 	"mouldworks/solver"
 )
@@ -32,6 +33,8 @@ const (
 	beam = 6
 	// mostAdded bounds what one candidate gains of a kind at a time.
 	mostAdded = 3
+	// enoughHarmless rescues end the search early.
+	enoughHarmless = 2
 	// mostKinds: a pair is what a planner still reads as one rescue.
 	mostKinds = 2
 )
@@ -49,7 +52,12 @@ type search struct {
 // Find looks for rescues: single steps that the chain of the late mould suggests, then further ones where the chain of the best plans so
 // far runs, of the same kind or of one other. At last overtime shrinks to what is worked in it. It ends early when ctx does.
 func Find(ctx context.Context, s *Situation, end, late solver.Min, bench Bench) Search {
-	x := &search{ctx: ctx, bench: bench, s: s, late: late, most: mostTried}
+	looking, cancel := ctx, context.CancelFunc(func() {})
+	if until, limited := ctx.Deadline(); limited { // some of the time is for shrinking
+		looking, cancel = context.WithTimeout(ctx, time.Until(until)*4/5)
+	}
+	defer cancel()
+	x := &search{ctx: looking, bench: bench, s: s, late: late, most: mostTried}
 	x.singles(s.look(s.Shop, s.Plan))
 	for range mostDepth {
 		if x.ended() || x.enough() {
@@ -57,9 +65,10 @@ func Find(ctx context.Context, s *Situation, end, late solver.Min, bench Bench) 
 		}
 		x.deepen()
 	}
-	x.most += mostShrunk
+	x.out.Complete = looking.Err() == nil
+	x.ctx, x.most = ctx, x.out.Tried+mostShrunk
 	x.shrink()
-	x.out.Complete = ctx.Err() == nil
+	x.out.Complete = x.out.Complete && ctx.Err() == nil
 	x.out.Found = slices.DeleteFunc(x.out.Found, func(f *Found) bool { return f.Worth.End >= end })
 	for _, f := range x.out.Found {
 		f.tried = nil
@@ -101,7 +110,7 @@ func (x *search) singles(v *view) {
 	}
 }
 
-// enough reports whether three ways rescue the mould and harm nobody for nothing.
+// enough reports whether a planner has a choice already: several ways that rescue the mould and harm nobody.
 func (x *search) enough() bool {
 	n := 0
 	for _, f := range Offered(x.out.Found, x.late) {
@@ -109,14 +118,15 @@ func (x *search) enough() bool {
 			n++
 		}
 	}
-	return n == Most
+	return n >= enoughHarmless
 }
 
 // deepen looks at the plans of the best candidates and adds what their chains suggest. One that gains nothing yet may be half of one
-// that does: what is early on one resource may still queue for the next.
+// that does: what is early on one resource may still queue for the next. To one that rescues the mould nothing is added: it would
+// harm no less.
 func (x *search) deepen() {
 	best := slices.Clone(x.out.Found)
-	best = slices.DeleteFunc(best, func(f *Found) bool { return f.tried == nil || f.Worth.Late > x.late })
+	best = slices.DeleteFunc(best, func(f *Found) bool { return f.tried == nil || f.Worth.Rescues() || f.Worth.Late > x.late })
 	slices.SortStableFunc(best, Better)
 	var chosen []*Found
 	for _, f := range best { // of each kind its best one first
@@ -141,9 +151,6 @@ func (x *search) deepen() {
 func (x *search) extend(f *Found) {
 	v := x.s.look(f.tried.Shop, f.tried.Plan)
 	f.tried = nil
-	if f.Worth.Rescues() && f.Worth.harm() == 0 {
-		return
-	}
 	for _, kind := range Kinds {
 		kinds := f.Kinds()
 		if !slices.Contains(kinds, kind) && len(kinds) >= mostKinds {
@@ -151,39 +158,46 @@ func (x *search) extend(f *Found) {
 		}
 		more := v.propose(kind)
 		for _, c := range more[:min(len(more), mostAdded)] {
-			if next, fits := f.joined(c.Steps); fits {
+			if next, fits := x.s.joined(f, c.Steps); fits {
 				x.try(next)
 			}
 		}
 	}
 }
 
-// joined is the candidate with further steps; false where both change the same task or overlap. What was moved before is moved on.
-func (f *Found) joined(more []Step) (Candidate, bool) {
+// joined is a candidate with further steps; false where that overlaps or changes nothing. A task that both move goes where the later
+// one says.
+func (s *Situation) joined(f *Found, more []Step) (Candidate, bool) {
 	next := Candidate{slices.Clone(f.Steps)}
-	for _, s := range more {
+	moves := func(x Step) bool { return x.Kind == Ahead || x.Kind == Machine }
+	for _, m := range more {
 		for _, has := range next.Steps {
-			if s.Kind == Overtime && has.Kind == Overtime && s.Resource == has.Resource && s.From < has.To && has.From < s.To {
+			if m.Kind == Overtime && has.Kind == Overtime && m.Resource == has.Resource && m.From < has.To && has.From < m.To {
 				return next, false
 			}
-			if s.Op >= 0 && s.Op == has.Op && s.Kind == has.Kind && s.Kind != Ahead && s.Kind != Machine {
+			if m.Op >= 0 && m.Op == has.Op && m.Kind == has.Kind && !moves(m) {
 				return next, false
 			}
 		}
-		if s.Kind == Ahead || s.Kind == Machine { // one move of a task says where it goes
-			if k := slices.IndexFunc(next.Steps, func(has Step) bool { return has.Op == s.Op && (has.Kind == Ahead || has.Kind == Machine) }); k >= 0 && next.Steps[k].Kind == s.Kind {
-				next.Steps = slices.Delete(next.Steps, k, k+1)
+		if moves(m) {
+			for k := len(next.Steps) - 1; k >= 0; k-- {
+				if has := next.Steps[k]; has.Op == m.Op && moves(has) && (k == 0 || next.Steps[k-1].Kind != Split) {
+					next.Steps = slices.Delete(next.Steps, k, k+1)
+				}
+			}
+			if m.Kind = Machine; m.Resource == s.Plan.Resource[m.Op] {
+				m.Kind = Ahead
 			}
 		}
-		next.Steps = append(next.Steps, s)
+		next.Steps = append(next.Steps, m)
 	}
 	overtime := 0
-	for _, s := range next.Steps {
-		if s.Kind == Overtime {
+	for _, x := range next.Steps {
+		if x.Kind == Overtime {
 			overtime++
 		}
 	}
-	return next, overtime <= mostOvertime && !slices.Equal(next.Steps, f.Steps)
+	return next, overtime <= mostOvertime && len(next.Kinds()) <= mostKinds && !slices.Equal(next.Steps, f.Steps)
 }
 
 // shrink takes back what nobody needs of the candidates that would be offered: moves that give nothing, then overtime, the last
