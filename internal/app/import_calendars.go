@@ -16,11 +16,11 @@ import (
 // changes what it speaks of and keeps the rest: an empty cell keeps all, and a cell that says what is stored changes nothing.
 
 func (w *masterPlanner) planShifts() error {
-	var drafts []draft[basedata.Shift]
+	var drafts []sheetRow[basedata.Shift]
 	stored := storedByEither(w.rows.shifts, func(s *basedata.Shift) string { return s.Name }, func(s *basedata.Shift) string { return s.EnglishName })
 	for i := range w.in.Book.Shifts {
 		r := &w.in.Book.Shifts[i]
-		d := draft[basedata.Shift]{line: r.Line, key: r.Key()}
+		d := sheetRow[basedata.Shift]{line: r.Line, key: r.Key()}
 		d.old, d.bad = stored(r.Name)
 		if d.old != nil {
 			d.bad = append(d.bad, foundByEnglish(r.Name, r.EnglishName, d.old.Name, d.old.EnglishName)...)
@@ -123,7 +123,7 @@ var (
 )
 
 func (w *masterPlanner) planCalendars() error {
-	var drafts []draft[basedata.Calendar]
+	var drafts []sheetRow[basedata.Calendar]
 	stored := storedByEither(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name }, func(c *basedata.Calendar) string { return c.EnglishName })
 	first := "" // that the file names as the default, where none is one
 	for i := range w.in.Book.Calendars {
@@ -133,7 +133,7 @@ func (w *masterPlanner) planCalendars() error {
 	}
 	for i := range w.in.Book.Calendars {
 		r := &w.in.Book.Calendars[i]
-		d := draft[basedata.Calendar]{line: r.Line, key: r.Key()}
+		d := sheetRow[basedata.Calendar]{line: r.Line, key: r.Key()}
 		d.old, d.bad = stored(r.Name)
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
 		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)

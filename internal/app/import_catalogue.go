@@ -14,11 +14,11 @@ import (
 // The sheets of basic data that refer to little or nothing, and the records that a file refers to and lacks.
 
 func (w *masterPlanner) planSections() error {
-	var drafts []draft[basedata.Section]
+	var drafts []sheetRow[basedata.Section]
 	stored := storedByEither(w.rows.sections, func(s *basedata.Section) string { return s.Name }, func(s *basedata.Section) string { return s.ChineseName })
 	for i := range w.in.Book.Sections {
 		r := &w.in.Book.Sections[i]
-		d := draft[basedata.Section]{line: r.Line, key: r.Key()}
+		d := sheetRow[basedata.Section]{line: r.Line, key: r.Key()}
 		d.old, d.bad = stored(r.Name)
 		if d.old != nil {
 			d.bad = append(d.bad, foundBy("chineseName", msgFoundByChinese, r.Name, r.ChineseName, d.old.Name, d.old.ChineseName)...)
@@ -36,11 +36,11 @@ func (w *masterPlanner) planSections() error {
 
 // planMaterials plans the materials of sheet J, by their code.
 func (w *masterPlanner) planMaterials() error {
-	var drafts []draft[basedata.Material]
+	var drafts []sheetRow[basedata.Material]
 	stored := storedBy(w.kinds.materials, func(m *basedata.Material) string { return m.Code })
 	for i := range w.in.Book.Materials {
 		r := &w.in.Book.Materials[i]
-		d := draft[basedata.Material]{line: r.Line, key: r.Key(), old: stored(r.Code)}
+		d := sheetRow[basedata.Material]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Material{Code: r.Code, Name: r.Code, MaterialType: 1, Valid: true})
 		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
 		d.now.MaterialType = r.Type.Or(d.now.MaterialType)
@@ -56,11 +56,11 @@ func (w *masterPlanner) planMaterials() error {
 }
 
 func (w *masterPlanner) planGrades() error {
-	var drafts []draft[basedata.AccuracyGrade]
+	var drafts []sheetRow[basedata.AccuracyGrade]
 	stored := storedBy(w.rows.grades, func(g *basedata.AccuracyGrade) string { return g.Grade })
 	for i := range w.in.Book.AccuracyGrades {
 		r := &w.in.Book.AccuracyGrades[i]
-		d := draft[basedata.AccuracyGrade]{line: r.Line, key: r.Key(), old: stored(r.Grade)}
+		d := sheetRow[basedata.AccuracyGrade]{line: r.Line, key: r.Key(), old: stored(r.Grade)}
 		d.now = over(d.old, basedata.AccuracyGrade{Grade: r.Grade, Valid: true})
 		d.now.Rank, d.now.Tolerance = r.Rank.Or(d.now.Rank), r.Tolerance.Or(d.now.Tolerance)
 		drafts = append(drafts, d)
@@ -72,11 +72,11 @@ func (w *masterPlanner) planGrades() error {
 }
 
 func (w *masterPlanner) planCustomers() error {
-	var drafts []draft[basedata.Customer]
+	var drafts []sheetRow[basedata.Customer]
 	stored := storedBy(w.customers, func(c *basedata.Customer) string { return c.Number })
 	for i := range w.in.Book.Customers {
 		r := &w.in.Book.Customers[i]
-		d := draft[basedata.Customer]{line: r.Line, key: r.Key(), old: stored(r.Number)}
+		d := sheetRow[basedata.Customer]{line: r.Line, key: r.Key(), old: stored(r.Number)}
 		d.now = over(d.old, basedata.Customer{Number: r.Number, Name: r.Number, Valid: true})
 		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
 		d.now.ShortName = r.ShortName.Or(d.now.ShortName)
@@ -93,11 +93,11 @@ func (w *masterPlanner) planCustomers() error {
 }
 
 func (w *masterPlanner) planPartTypes() error {
-	var drafts []draft[basedata.PartType]
+	var drafts []sheetRow[basedata.PartType]
 	stored := storedByEither(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name }, func(p *basedata.PartType) string { return p.EnglishName })
 	for i := range w.in.Book.PartTypes {
 		r := &w.in.Book.PartTypes[i]
-		d := draft[basedata.PartType]{line: r.Line, key: r.Key()}
+		d := sheetRow[basedata.PartType]{line: r.Line, key: r.Key()}
 		d.old, d.bad = stored(r.Name)
 		d.now = over(d.old, basedata.PartType{Name: r.Name, Prefix: r.Code.Or(r.Name), Manufacturing: 2, SortOrder: len(w.kinds.partTypes) + i + 1, Valid: true})
 		d.now.Code, d.now.Prefix, d.now.EnglishName = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix), r.EnglishName.Or(d.now.EnglishName)
@@ -118,11 +118,11 @@ func (w *masterPlanner) planPartTypes() error {
 }
 
 func (w *masterPlanner) planProcesses() error {
-	var drafts []draft[basedata.Process]
+	var drafts []sheetRow[basedata.Process]
 	stored := storedBy(w.rows.processes, func(p *basedata.Process) string { return p.Code })
 	for i := range w.in.Book.Processes {
 		r := &w.in.Book.Processes[i]
-		d := draft[basedata.Process]{line: r.Line, key: r.Key(), old: stored(r.Code)}
+		d := sheetRow[basedata.Process]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Process{Code: r.Code, Name: r.Code, Valid: true})
 		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
 		d.now.Class = r.Class.Or(d.now.Class)
@@ -141,7 +141,7 @@ func (w *masterPlanner) planProcesses() error {
 }
 
 // groupCode is the code of the group that a process names, as the group writes it. One that the person does not see may stay.
-func (w *masterPlanner) groupCode(typed workbook.Text, old string, d *draft[basedata.Process]) string {
+func (w *masterPlanner) groupCode(typed workbook.Text, old string, d *sheetRow[basedata.Process]) string {
 	stays := typed.IsGiven() && cell.Key(typed.Value) == cell.Key(old) && w.groups.of(old) == ""
 	if stays = stays && storedBy(w.rows.groups, func(g *basedata.Group) string { return g.Code })(old) != nil; stays || typed.State == workbook.Kept {
 		return old
@@ -150,11 +150,11 @@ func (w *masterPlanner) groupCode(typed workbook.Text, old string, d *draft[base
 }
 
 func (w *masterPlanner) planSuppliers() error {
-	var drafts []draft[basedata.Supplier]
+	var drafts []sheetRow[basedata.Supplier]
 	stored := storedBy(w.rows.suppliers, func(s *basedata.Supplier) string { return s.Code })
 	for i := range w.in.Book.Suppliers {
 		r := &w.in.Book.Suppliers[i]
-		d := draft[basedata.Supplier]{line: r.Line, key: r.Key(), old: stored(r.Code)}
+		d := sheetRow[basedata.Supplier]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Supplier{Code: r.Code, Name: r.Code, Currency: "CNY", TaxIncluded: true, Valid: true})
 		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
 		d.now.ShortName, d.now.LeadDays = r.ShortName.Or(d.now.ShortName), r.LeadDays.Or(d.now.LeadDays)

@@ -218,8 +218,8 @@ func (w *masterPlanner) Add(masters *production.Masters, names *production.Names
 	}
 }
 
-// draft is one row of a sheet on its way.
-type draft[T any] struct {
+// sheetRow is one row of a sheet on its way.
+type sheetRow[T any] struct {
 	line     workbook.Line
 	key      workbook.Key
 	old, now *T
@@ -241,7 +241,7 @@ type sheetPlan[T any] struct {
 func planRows[T any, P interface {
 	*T
 	resource.Entity
-}](w *masterPlanner, r *resource.Resource[P], s sheetPlan[T], drafts []draft[T]) error {
+}](w *masterPlanner, r *resource.Resource[P], s sheetPlan[T], drafts []sheetRow[T]) error {
 	rows, at := make([]production.MasterRow, len(drafts)), []int{}
 	var lame []int // rows with faults of their cells or references
 	label := sheetLabel(s.code)

@@ -20,10 +20,10 @@ func (w *masterPlanner) place(name, column string, f *found) (group, machine str
 
 // planExceptions plans sheet K: one resource, kind and start make a row.
 func (w *masterPlanner) planExceptions() error {
-	var drafts []draft[basedata.Exception]
+	var drafts []sheetRow[basedata.Exception]
 	for i := range w.in.Book.Exceptions {
 		r := &w.in.Book.Exceptions[i]
-		d := draft[basedata.Exception]{line: r.Line, key: r.Key()}
+		d := sheetRow[basedata.Exception]{line: r.Line, key: r.Key()}
 		now := basedata.Exception{Kind: r.Kind.Or(basedata.ExceptionMaintenance)}
 		if (r.Resource == "") != (r.Group == "") { // else the row stays out already, and names nothing
 			now.GroupID, now.MachineID = w.place(r.Resource+r.Group, columnNamed(r), &d.found)
@@ -58,7 +58,7 @@ var msgOverlapsRow = problem.L("与%s的时间重叠", "It overlaps %s")
 
 // overlaps finds an earlier row of the file of the same resource and kind that lies over this one; stored ones are found
 // by the rule of the list.
-func (w *masterPlanner) overlaps(earlier []draft[basedata.Exception], d *draft[basedata.Exception]) {
+func (w *masterPlanner) overlaps(earlier []sheetRow[basedata.Exception], d *sheetRow[basedata.Exception]) {
 	for i := range earlier {
 		x := earlier[i].now
 		if len(earlier[i].bad)+len(earlier[i].lost) > 0 || w.in.Wrong(earlier[i].line.Place("exceptions")) != nil { // it stays out
@@ -72,10 +72,10 @@ func (w *masterPlanner) overlaps(earlier []draft[basedata.Exception], d *draft[b
 
 // planFlowTimes plans sheet L: one row a pair.
 func (w *masterPlanner) planFlowTimes() error {
-	var drafts []draft[basedata.FlowTime]
+	var drafts []sheetRow[basedata.FlowTime]
 	for i := range w.in.Book.FlowTimes {
 		r := &w.in.Book.FlowTimes[i]
-		d := draft[basedata.FlowTime]{line: r.Line, key: r.Key()}
+		d := sheetRow[basedata.FlowTime]{line: r.Line, key: r.Key()}
 		now := basedata.FlowTime{}
 		now.UpGroupID, now.UpMachineID = w.place(r.Up, "up", &d.found)
 		now.DownGroupID, now.DownMachineID = w.place(r.Down, "down", &d.found)

@@ -13,11 +13,11 @@ import (
 // The sheets of resource groups and machines.
 
 func (w *masterPlanner) planGroups() error {
-	var drafts []draft[basedata.Group]
+	var drafts []sheetRow[basedata.Group]
 	stored := storedBy(w.rows.groups, func(g *basedata.Group) string { return g.Code })
 	for i := range w.in.Book.Groups {
 		r := &w.in.Book.Groups[i]
-		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: stored(r.Code)}
+		d := sheetRow[basedata.Group]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
 		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
 		d.now.Kind = r.Kind.Or(d.now.Kind)
@@ -44,10 +44,10 @@ func (w *masterPlanner) planMachines() error {
 	for i := range w.rows.machines {
 		stored[strings.ToLower(w.rows.machines[i].Name)] = &w.rows.machines[i]
 	}
-	var drafts []draft[basedata.Machine]
+	var drafts []sheetRow[basedata.Machine]
 	for i := range w.in.Book.Machines {
 		r := &w.in.Book.Machines[i]
-		d := draft[basedata.Machine]{line: r.Line, key: r.Key(), old: stored[strings.ToLower(r.Name)], left: w.notKept(r)}
+		d := sheetRow[basedata.Machine]{line: r.Line, key: r.Key(), old: stored[strings.ToLower(r.Name)], left: w.notKept(r)}
 		d.now = over(d.old, basedata.Machine{Name: r.Name, Status: basedata.MachineNormal, Scheduled: true, Report: true, WorkRate: quantity.Whole(1)})
 		d.now.GroupID = refer(r.Group, d.now.GroupID, w.groups, "group", msgNoGroup, &d.found)
 		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
@@ -225,12 +225,12 @@ func TestKeptChangesNeedTheRecordsPermission(t *testing.T) {
 		}
 		actor.May = map[string]bool{"aps.schedule.modify": true}
 		planner := store.WithActor(p.ctx, actor)
-		overtime := aps.PlanChange{Kind: "overtime", ResourceID: task["resourceId"].(string), From: new(time.Time), To: new(time.Time)}
+		overtime := draft.PlanChange{Kind: "overtime", ResourceID: task["resourceId"].(string), From: new(time.Time), To: new(time.Time)}
 		*overtime.From = time.Now().AddDate(0, 0, 2).Truncate(time.Hour)
 		*overtime.To = overtime.From.Add(time.Hour)
-		for want, c := range map[string]aps.PlanChange{"capp.operation.modify": {Kind: "lock", TaskID: id, Version: 1}, "system.resourceException.add": overtime} {
+		for want, c := range map[string]draft.PlanChange{"capp.operation.modify": {Kind: "lock", TaskID: id, Version: 1}, "system.resourceException.add": overtime} {
 			var forbidden interface{ Wire(string) (string, any) }
-			_, err := p.a.APS.Commit(planner, p.schedule, "", p.version(), []aps.PlanChange{c})
+			_, err := p.a.APS.Commit(planner, p.schedule, "", p.version(), []draft.PlanChange{c})
 			if !errors.As(err, &forbidden) {
 				p.Fatalf("%s: %v", want, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
@@ -103,6 +104,8 @@ type Started struct {
 // Mount registers the scheduling calls.
 func (a *APS) Mount(s *api.Server) {
 	s.Rooms("mouldworks/internal/aps")
+	s.Named(reflect.TypeFor[draft.Step](), "ApsDraftStep")
+	s.Named(reflect.TypeFor[draft.Subject](), "ApsDraftSubject")
 	s.Named(reflect.TypeFor[plan.Name](), "ApsPlanName")
 	s.Named(reflect.TypeFor[plan.Remark](), "ApsPlanRemark")
 	s.Named(reflect.TypeFor[plan.Version](), "ApsPlanVersion")
@@ -206,4 +209,5 @@ func (a *APS) Mount(s *api.Server) {
 	a.mountAutoSchedules(s)
 	a.mountExplain(s)
 	a.mountPreview(s)
+	a.mountDraft(s)
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 )
 
 // What is ready in the very minute that it is due is on time, in the evaluation, in the rows of the plan and in the effect of a
@@ -36,7 +36,7 @@ func TestTheDueMinuteIsOnTime(t *testing.T) {
 			}
 			// Who was on time to the minute is late after any move; who was late before is not late now.
 			later := h.rowsOf(s)["A001-10"].PlannedStart.AddDate(0, 0, 1)
-			e, err := h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
+			e, err := h.preview(s, draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
 			h.must(err)
 			if m := e.Moulds[0]; m.MouldNo != "A001" || m.NowLate == c.late || m.Late == 0 {
 				h.Errorf("%s, and moved by a day: %+v", c.name, m)
@@ -49,7 +49,7 @@ func TestTheDueMinuteIsOnTime(t *testing.T) {
 		h.start(s)
 		s = h.settled(s)
 		later := h.rowsOf(s)["A001-10"].PlannedStart.AddDate(0, 0, 1)
-		e, err := h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
+		e, err := h.preview(s, draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
 		h.must(err)
 		if m := e.Moulds[0]; !m.After.Equal(moved) || m.NowLate || m.Late != 0 {
 			h.Errorf("moved to its due minute: %+v", m)

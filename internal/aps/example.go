@@ -3,8 +3,10 @@ package aps
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
@@ -30,6 +32,12 @@ const (
 	// A machine of the basic data, where the machines of the plan above are none.
 	exampleStoredMachine = "01900000-0000-7000-8000-000000000205"
 )
+
+// exampleDrafted are completed schedules, each with a plan and a draft of its own: every call of drafts changes one of them.
+var exampleDrafted = [6]string{
+	"01900000-0000-7000-8000-000000000571", "01900000-0000-7000-8000-000000000572", "01900000-0000-7000-8000-000000000573",
+	"01900000-0000-7000-8000-000000000574", "01900000-0000-7000-8000-000000000575", "01900000-0000-7000-8000-000000000576",
+}
 
 // Example inserts the rows that the OpenAPI examples speak of, for documentation and for the probes that replay them.
 func (a *APS) Example(ctx context.Context, tx store.Tx) error {
@@ -71,6 +79,16 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 		s.StartTime, s.MouldIDs, s.Moulds, s.Settings = start, []string{}, []entity.MouldRow{}, map[string]any{}
 		rows = append(rows, s)
 	}
+	for i, id := range exampleDrafted {
+		own, of := *plan, *task
+		own.ID, own.ScheduleID = exampleDraftedPlan(i), id
+		of.ID, of.PlanID = own.ID, own.ID // the same task, in a plan of its own
+		s := &entity.Schedule{FactoryRow: row0(id), Name: fmt.Sprintf("Example with a draft %d", i+1), Status: entity.Completed, RunStatus: entity.RunSuccess, PlanID: own.ID}
+		s.StartTime, s.MouldIDs, s.Moulds, s.Settings = start, []string{}, []entity.MouldRow{}, map[string]any{}
+		move := draft.Step{Changes: []draft.PlanChange{{Kind: "move", TaskID: exampleTask}}, Subjects: []draft.Subject{{Task: "M1 / P1 · 10 CNC"}}, Time: now}
+		d := &draft.Draft{AccountID: tx.Actor().AccountID, PersonName: tx.Actor().Name, ScheduleID: id, PlanID: own.ID, PlanNumber: 1, Steps: []draft.Step{move}, Done: 1, Left: []draft.LeftOut{}}
+		rows = append(rows, &own, &of, s, d)
+	}
 	next := start.Add(24 * time.Hour)
 	for id, name := range map[string]string{exampleAuto: "Example auto-schedule", exampleSpareAuto: "Example spare auto-schedule"} {
 		rows = append(rows, &entity.AutoSchedule{FactoryRow: row0(id), Name: name, Expression: "0 30 6 * * ?", Enabled: true, NextAt: &next})
@@ -91,6 +109,11 @@ func exampleProblem(start time.Time) *instance.File {
 		Jobs:      []instance.Job{{ID: "M1", Due: instance.At(30), Weight: 50}},
 		Ops:       []instance.Op{{ID: "M1/P1/10/", Job: "M1", Part: "P1", Seq: 10, Modes: []instance.Mode{{On: exampleMachine, Run: 60}}}},
 	}
+}
+
+// exampleDraftedPlan is the id of the plan of one of these.
+func exampleDraftedPlan(i int) string {
+	return exampleDrafted[i][:len(exampleDrafted[i])-2] + fmt.Sprintf("8%d", i+1)
 }
 
 func row0(id string) store.FactoryRow { return store.FactoryRow{Row: store.Row{ID: id}} }

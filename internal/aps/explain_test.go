@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/platform/store"
@@ -214,8 +214,8 @@ func TestWhatHasNothingToExplainSaysSo(t *testing.T) {
 		ctx := store.WithActor(h.ctx, narrow)
 		for _, id := range []string{"A002-10", "nobody"} {
 			for _, kind := range []string{"move", "nothing"} {
-				change := aps.PlanChange{Kind: kind, TaskID: id}
-				if _, err := h.aps.Commit(ctx, s.ID, s.PlanID, 0, []aps.PlanChange{change}); !strings.Contains(said(err), "taskId reference") {
+				change := draft.PlanChange{Kind: kind, TaskID: id}
+				if _, err := h.aps.Commit(ctx, s.ID, s.PlanID, 0, []draft.PlanChange{change}); !strings.Contains(said(err), "taskId reference") {
 					h.Errorf("%s, out of reach, changes by %s with %q", id, kind, said(err))
 				}
 			}

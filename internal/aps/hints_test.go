@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/quantity"
@@ -53,7 +54,7 @@ func TestMissingDataIsListed(t *testing.T) {
 		}
 		// A plan changed by hand rests on the same data.
 		later := h.rowsOf(s)["A001-30"].PlannedStart.AddDate(0, 0, 5)
-		s, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{{Kind: "move", TaskID: "A001-30", Start: &later}})
+		s, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []draft.PlanChange{{Kind: "move", TaskID: "A001-30", Start: &later}})
 		h.must(err)
 		if got := list(h.evaluation(s)); !slices.Equal(got, want) {
 			h.Errorf("after a change by hand: %v", got)

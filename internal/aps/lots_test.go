@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
@@ -279,13 +280,13 @@ func (h *house) batchIsNamed(s *entity.Schedule, rows map[string]aps.TaskView) {
 		return err
 	}))
 	later := rows["A001-30/b4"].PlannedStart.Add(24 * time.Hour)
-	move := aps.PlanChange{Kind: "move", TaskID: "A001-30/b4", Start: &later}
+	move := draft.PlanChange{Kind: "move", TaskID: "A001-30/b4", Start: &later}
 	e, err := h.preview(s, move)
 	h.must(err)
 	if len(e.Tasks) == 0 || e.Tasks[0].Task.BatchNo != "B1" {
 		h.Errorf("the preview: %+v", e.Tasks)
 	}
-	kept, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []aps.PlanChange{move})
+	kept, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []draft.PlanChange{move})
 	h.must(err)
 	if got := h.rowsOf(kept)["A001-30/b4"]; got.BatchNo != "B1" || got.BatchQty != 4 || got.PlannedStart.Before(later) {
 		h.Errorf("the kept plan: %+v", got)

@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
@@ -60,7 +61,7 @@ func (h *house) moved(s *entity.Schedule, task string, days int) *entity.Schedul
 	h.Helper()
 	s = h.get(s.ID)
 	to := h.rowsOf(s)[task].PlannedStart.AddDate(0, 0, days)
-	kept, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []aps.PlanChange{{Kind: "move", TaskID: task, Start: &to}})
+	kept, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []draft.PlanChange{{Kind: "move", TaskID: task, Start: &to}})
 	h.must(err)
 	return kept
 }

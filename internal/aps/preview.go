@@ -5,27 +5,13 @@ import (
 	"net/http"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
-
-// PlanChange is one change of a plan.
-type PlanChange struct {
-	Kind       string     `json:"kind,omitempty" enum:"move,lock,unlock,hours,outsource,overtime,split" doc:"may be left out where the path names it"`
-	TaskID     string     `json:"taskId,omitempty" doc:"not for overtime"`
-	ResourceID string     `json:"resourceId,omitempty" doc:"move: where to, empty = where it is; outsource: the supplier; overtime: the machine, or the group of people"`
-	Start      *time.Time `json:"start,omitempty" doc:"move: not before this; empty = when it starts now"`
-	Minutes    int        `json:"minutes,omitempty" doc:"hours: of the operation with set-up, or of its line for the machine where it stands; outsource: lead time, 0 = the supplier's; split: of the run that the first segment works"`
-	From       *time.Time `json:"from,omitempty" doc:"overtime: today or later"`
-	To         *time.Time `json:"to,omitempty" doc:"overtime: at most 24 hours after from, within the planning horizon"`
-	Version    int64      `json:"version,omitempty" doc:"of the operation as aps/schedule/task/getList gives it: needed to keep lock, unlock, hours and outsource"`
-}
-
-// mostChanges bounds the changes of one preview.
-const mostChanges = 100
 
 // PlanEffect is what changes do to a plan.
 type PlanEffect struct {
@@ -86,8 +72,8 @@ type ConflictEffect struct {
 type previewInput struct {
 	ScheduleID string `path:"scheduleId"`
 	Body       struct {
-		PlanID  string       `json:"planId" doc:"the plan that the changes are meant for"`
-		Changes []PlanChange `json:"changes"`
+		PlanID  string             `json:"planId" doc:"the plan that the changes are meant for"`
+		Changes []draft.PlanChange `json:"changes"`
 	}
 }
 
@@ -104,7 +90,7 @@ func (a *APS) mountPreview(s *api.Server) {
 }
 
 // Preview tries changes on the newest plan of a schedule and says what they would do. Nothing is written.
-func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID string, changes []PlanChange) (effect *PlanEffect, err error) {
+func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID string, changes []draft.PlanChange) (effect *PlanEffect, err error) {
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}

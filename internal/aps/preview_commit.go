@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/plan"
@@ -23,14 +24,19 @@ import (
 // Commit keeps changes: they become a new plan of the schedule, which is stored like that of a run, and what they mean for
 // operations and working times is written with it, or nothing is. The plan in force stays until somebody publishes.
 // planID or version say what the changes were made for, see current.
-func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*entity.Schedule, error) {
+func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int64, changes []draft.PlanChange) (*entity.Schedule, error) {
+	return a.keepChanges(ctx, scheduleID, planID, version, changes, func(store.Tx, *entity.Schedule) error { return nil })
+}
+
+// keepChanges is Commit with what else is written when the changes are.
+func (a *APS) keepChanges(ctx context.Context, scheduleID, planID string, version int64, changes []draft.PlanChange, also func(store.Tx, *entity.Schedule) error) (*entity.Schedule, error) {
 	for range mostTries - 1 {
-		s, err := a.commit(ctx, scheduleID, planID, version, changes)
+		s, err := a.commit(ctx, scheduleID, planID, version, changes, also)
 		if !errors.Is(err, errFaster) {
 			return s, err
 		}
 	}
-	s, err := a.commit(ctx, scheduleID, planID, version, changes)
+	s, err := a.commit(ctx, scheduleID, planID, version, changes, also)
 	if errors.Is(err, errFaster) {
 		return nil, problem.Refuse(msgBusyPlan)
 	}
@@ -50,7 +56,7 @@ var (
 	msgBusyPlan  = L("多人正在保存这个排程的计划，请稍后再试", "Several people are saving plans of this schedule: please try again in a moment")
 )
 
-func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*entity.Schedule, error) {
+func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int64, changes []draft.PlanChange, also func(store.Tx, *entity.Schedule) error) (*entity.Schedule, error) {
 	var k keeping
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		k = keeping{a: a}
@@ -92,6 +98,9 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		} else if err != nil {
 			return err
 		}
+		if err := also(tx, s); err != nil {
+			return err
+		}
 		a.Changed(ctx, tx, s.ID)
 		return logKept(ctx, tx, s, was, plan, changes)
 	})
@@ -103,7 +112,7 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 }
 
 // logKept says in the log which version came out of which, and the tasks that somebody changed by hand.
-func logKept(ctx context.Context, tx store.Tx, s *entity.Schedule, was string, plan *entity.Plan, changes []PlanChange) error {
+func logKept(ctx context.Context, tx store.Tx, s *entity.Schedule, was string, plan *entity.Plan, changes []draft.PlanChange) error {
 	var before entity.Plan
 	if err := tx.Select(&before).Columns("number").Where("id = ?", was).Scan(ctx); err != nil {
 		return err
@@ -141,7 +150,7 @@ type keeping struct {
 }
 
 // read makes the changes and prepares what is to be written.
-func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) error {
+func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []draft.PlanChange) error {
 	t, err := k.a.try(ctx, tx, s, h, changes)
 	if err != nil {
 		return err
@@ -238,7 +247,7 @@ func below(err error, change int) error {
 
 // current is the schedule, if its state allows another plan and changes that were made for planID, or for a version of the
 // schedule, still mean what they meant. Changes of different tasks do not touch each other: both stay.
-func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID string, version int64, changes []PlanChange) (*entity.Schedule, error) {
+func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID string, version int64, changes []draft.PlanChange) (*entity.Schedule, error) {
 	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return nil, err
@@ -285,7 +294,7 @@ func planOf(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string)
 
 // stillMeant refuses changes for another plan than the newest of a schedule, unless that was made of theirs by hand and
 // their tasks stand in it as they stood.
-func (a *APS) stillMeant(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, changes []PlanChange) error {
+func (a *APS) stillMeant(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, changes []draft.PlanChange) error {
 	if planID == "" || planID == s.PlanID {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -22,11 +22,11 @@ func TestForWhichPlanChangesAreKept(t *testing.T) {
 		other = h.settled(other)
 		s := h.hasPlan()
 		first := s.PlanID
-		move := func(task string, days int) aps.PlanChange {
+		move := func(task string, days int) draft.PlanChange {
 			later := h.rowsOf(h.get(s.ID))[task].PlannedStart.AddDate(0, 0, days)
-			return aps.PlanChange{Kind: "move", TaskID: task, Start: &later}
+			return draft.PlanChange{Kind: "move", TaskID: task, Start: &later}
 		}
-		keep := func(what, planID string, version int64, want string, changes ...aps.PlanChange) {
+		keep := func(what, planID string, version int64, want string, changes ...draft.PlanChange) {
 			h.Helper()
 			before := h.get(s.ID).PlanID
 			_, err := h.aps.Commit(h.ctx, s.ID, planID, version, changes)
@@ -42,7 +42,7 @@ func TestForWhichPlanChangesAreKept(t *testing.T) {
 		keep("for an older version", first, s.Version-1, "20009", away)
 		keep("for a plan of another schedule", other.PlanID, 0, "422 planId reference", away)
 		keep("for a plan that is gone", "gone", 0, "20009", away)
-		if _, err := h.aps.Commit(h.ctx, none.ID, first, 0, []aps.PlanChange{away}); !strings.Contains(said(err), "never run") {
+		if _, err := h.aps.Commit(h.ctx, none.ID, first, 0, []draft.PlanChange{away}); !strings.Contains(said(err), "never run") {
 			h.Errorf("without a plan: %s", said(err))
 		}
 		before := h.rowsOf(s)
@@ -69,16 +69,16 @@ func TestForWhichPlanChangesAreKept(t *testing.T) {
 }
 
 // lateEvening is an hour of overtime of m1 that no task needs.
-func lateEvening() aps.PlanChange {
+func lateEvening() draft.PlanChange {
 	from := nextMonday(time.Now()).AddDate(0, 0, 30).Truncate(24 * time.Hour).Add(14 * time.Hour)
 	to := from.Add(time.Hour)
-	return aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
+	return draft.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
 }
 
 // Changes of records are kept though they move no task: one of each, too.
 func TestWhatMovesNothingIsKeptAsARecord(t *testing.T) {
 	each(t, true, func(h *house) {
-		_, err := h.keep(h.hasPlan(), aps.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1}, lateEvening())
+		_, err := h.keep(h.hasPlan(), draft.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1}, lateEvening())
 		h.must(err)
 		if _, o := h.operation("A001-10"); o.Lock != 2 || len(h.shop.Machines[0].Exceptions) != 1 {
 			h.Errorf("%+v, %+v", o, h.shop.Machines[0].Exceptions)
@@ -96,7 +96,7 @@ func TestWhatIsFrozenIsNotLocked(t *testing.T) {
 		h.must(h.publish(h.settled(s)))
 		h.start(h.get(s.ID))
 		s = h.settled(s)
-		if _, err := h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10"}); said(err) != "422 changes.0.taskId fixed" {
+		if _, err := h.preview(s, draft.PlanChange{Kind: "move", TaskID: "A001-10"}); said(err) != "422 changes.0.taskId fixed" {
 			h.Fatalf("it is not frozen: %s", said(err))
 		}
 		now, err := h.keep(s, lateEvening())
@@ -170,7 +170,7 @@ func TestWhatAKeptPlanKeeps(t *testing.T) {
 		}
 		for days := range 2 {
 			later := when.AddDate(0, 0, -days-1)
-			now, err := h.keep(s, aps.PlanChange{Kind: "move", TaskID: "A002-10", Start: &later})
+			now, err := h.keep(s, draft.PlanChange{Kind: "move", TaskID: "A002-10", Start: &later})
 			h.must(err)
 			if got := told(now); got != want {
 				h.Errorf("%s\nwas %s", got, want)

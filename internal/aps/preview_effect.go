@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/solver"
 	"mouldworks/solver/retime"
@@ -14,7 +15,7 @@ import (
 const mostShifts = 200
 
 // wordedEffect words what changes do; the tasks that they name come first.
-func wordedEffect(h *explaining.Plan, e *retime.Effect, changes []PlanChange) *PlanEffect {
+func wordedEffect(h *explaining.Plan, e *retime.Effect, changes []draft.PlanChange) *PlanEffect {
 	own := map[int32]int{}
 	for i := range changes {
 		if o, known := h.Task[changes[i].TaskID]; known {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -24,9 +25,9 @@ func effectOf(e *retime.Effect, changed ...string) *PlanEffect {
 		Names: []explaining.TaskName{{Task: "a", Part: "P1", Op: 10, Resource: "First"}, {Task: "b", Op: 10, Resource: "First"}, {Task: "c", Op: 10, Resource: "Second"}},
 		Task:  map[string]int32{"a": 0, "b": 1, "c": 2}, Moulds: []explaining.Mould{{ID: "i1", No: "M1"}, {ID: "i2", No: "M2"}, {ID: "i3", No: "M3"}},
 	}
-	var changes []PlanChange
+	var changes []draft.PlanChange
 	for _, id := range changed {
-		changes = append(changes, PlanChange{TaskID: id})
+		changes = append(changes, draft.PlanChange{TaskID: id})
 	}
 	return wordedEffect(h, e, changes)
 }
@@ -118,7 +119,7 @@ func TestConflictsOfAPreview(t *testing.T) {
 // What a split adds is told beside the shifts: the second segment of each, in the order of the splits.
 func TestSegmentsOfAPreview(t *testing.T) {
 	x := imagine(t, nothingElse)
-	trial, err := x.try(PlanChange{Kind: "split", TaskID: "o20", Minutes: 20}, PlanChange{Kind: "split", TaskID: "o10", Minutes: 30}, PlanChange{Kind: "move", TaskID: "f30", Start: hour(12)})
+	trial, err := x.try(draft.PlanChange{Kind: "split", TaskID: "o20", Minutes: 20}, draft.PlanChange{Kind: "split", TaskID: "o10", Minutes: 30}, draft.PlanChange{Kind: "move", TaskID: "f30", Start: hour(12)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestSegmentsOfAPreview(t *testing.T) {
 	}
 	trial.session.Close()
 	// The next trial has nothing of it.
-	if trial, err = x.try(PlanChange{Kind: "move", TaskID: "o10", ResourceID: "m2"}); err != nil || len(x.h.Splits) != 0 || x.moves(trial) != "o10 m2 0-60" {
+	if trial, err = x.try(draft.PlanChange{Kind: "move", TaskID: "o10", ResourceID: "m2"}); err != nil || len(x.h.Splits) != 0 || x.moves(trial) != "o10 m2 0-60" {
 		t.Errorf("%v %v", err, x.h.Splits)
 	}
 }

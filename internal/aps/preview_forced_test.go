@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/result"
 )
 
@@ -28,9 +29,9 @@ func TestAPreviewNamesForcedDeliveries(t *testing.T) {
 			return e.Forced[0]
 		}
 		due := time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
-		away := func(days int) aps.PlanChange {
+		away := func(days int) draft.PlanChange {
 			at := due.AddDate(0, 0, days)
-			return aps.PlanChange{Kind: "move", TaskID: "A002-30", Start: &at}
+			return draft.PlanChange{Kind: "move", TaskID: "A002-30", Start: &at}
 		}
 		soon, err := h.preview(s, away(-5))
 		h.must(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
@@ -15,7 +16,7 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) keep(s *entity.Schedule, changes ...aps.PlanChange) (*entity.Schedule, error) {
+func (h *house) keep(s *entity.Schedule, changes ...draft.PlanChange) (*entity.Schedule, error) {
 	return h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, changes)
 }
 
@@ -68,36 +69,36 @@ func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 	}
 	for _, row := range []struct {
 		name   string
-		change aps.PlanChange
+		change draft.PlanChange
 		holds  func(h *house, now aps.TaskView) bool
 	}{
-		{"lock", aps.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1}, func(h *house, now aps.TaskView) bool {
+		{"lock", draft.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1}, func(h *house, now aps.TaskView) bool {
 			_, o := h.operation("A001-10")
 			return o.Lock == 2 && o.LockMachine == now.ResourceID && o.LockStart.Equal(*now.PlannedStart) && now.LockStatus == 1
 		}},
-		{"hours", aps.PlanChange{Kind: "hours", TaskID: "A001-10", Minutes: 480, Version: 1}, func(h *house, now aps.TaskView) bool {
+		{"hours", draft.PlanChange{Kind: "hours", TaskID: "A001-10", Minutes: 480, Version: 1}, func(h *house, now aps.TaskView) bool {
 			_, o := h.operation("A001-10")
 			return o.Minutes == 480 && o.Setup == 30 && now.Hours == 480 && now.PlannedHours == 480
 		}},
-		{"hours of a slow machine's line", aps.PlanChange{Kind: "hours", TaskID: "A003-10", Minutes: 100, Version: 1}, func(h *house, now aps.TaskView) bool {
+		{"hours of a slow machine's line", draft.PlanChange{Kind: "hours", TaskID: "A003-10", Minutes: 100, Version: 1}, func(h *house, now aps.TaskView) bool {
 			_, o := h.operation("A003-10")
 			return o.Minutes == 240 && o.Machines[0].Minutes == 100 && now.PlannedHours == 100
 		}},
-		{"outsource", aps.PlanChange{Kind: "outsource", TaskID: "A002-20", ResourceID: "s1", Minutes: 3*1440 + 100, Version: 1}, func(h *house, now aps.TaskView) bool {
+		{"outsource", draft.PlanChange{Kind: "outsource", TaskID: "A002-20", ResourceID: "s1", Minutes: 3*1440 + 100, Version: 1}, func(h *house, now aps.TaskView) bool {
 			_, o := h.operation("A002-20")
 			return o.Outsource == 2 && o.SupplierID == "s1" && now.Outsourced && now.ResourceID == "s1" && now.PlannedEnd.Sub(*now.PlannedStart) == 3*24*time.Hour+100*time.Minute
 		}},
-		{"outsource for the supplier's days", aps.PlanChange{Kind: "outsource", TaskID: "A002-20", ResourceID: "s1", Version: 1}, func(h *house, now aps.TaskView) bool {
+		{"outsource for the supplier's days", draft.PlanChange{Kind: "outsource", TaskID: "A002-20", ResourceID: "s1", Version: 1}, func(h *house, now aps.TaskView) bool {
 			_, o := h.operation("A002-20")
 			return o.LeadDays == 0 && now.PlannedEnd.Sub(*now.PlannedStart) == 48*time.Hour
 		}},
-		{"overtime of a machine", aps.PlanChange{Kind: "overtime", ResourceID: "e1", From: at(1, 10), To: at(2, 1)}, func(h *house, _ aps.TaskView) bool {
+		{"overtime of a machine", draft.PlanChange{Kind: "overtime", ResourceID: "e1", From: at(1, 10), To: at(2, 1)}, func(h *house, _ aps.TaskView) bool {
 			return len(h.shop.Machines[2].Exceptions) == 1
 		}},
-		{"overtime of people", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: at(1, 10), To: at(2, 10)}, func(h *house, _ aps.TaskView) bool {
+		{"overtime of people", draft.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: at(1, 10), To: at(2, 10)}, func(h *house, _ aps.TaskView) bool {
 			return len(h.shop.Groups[2].Exceptions) == 1
 		}},
-		{"split", aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60}, func(h *house, now aps.TaskView) bool {
+		{"split", draft.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60}, func(h *house, now aps.TaskView) bool {
 			return now.Segment == 1 && now.Hours == 90
 		}},
 	} {
@@ -122,7 +123,7 @@ func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 					h.Errorf("the record %+v, the task %+v", o, rows[row.change.TaskID])
 				}
 				// Opened again, nothing moves.
-				again, err := h.preview(now, aps.PlanChange{Kind: "move", TaskID: "A003-30"})
+				again, err := h.preview(now, draft.PlanChange{Kind: "move", TaskID: "A003-30"})
 				h.must(err)
 				if again.TaskCount != 0 {
 					h.Errorf("opened again, %d tasks move: %+v", again.TaskCount, again.Tasks[0])
@@ -149,18 +150,18 @@ func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 func TestLockIsTakenBack(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.hasPlan()
-		s, err := h.keep(s, aps.PlanChange{Kind: "hours", TaskID: "A001-10", Minutes: 300, Version: 1}, aps.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1})
+		s, err := h.keep(s, draft.PlanChange{Kind: "hours", TaskID: "A001-10", Minutes: 300, Version: 1}, draft.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1})
 		h.must(err)
 		if _, o := h.operation("A001-10"); o.Lock != 2 || o.Minutes != 300 || h.version("A001-10") != 2 {
 			h.Fatalf("%+v, version %d", o, h.version("A001-10"))
 		}
 		before := h.rowsOf(s)["A001-10"]
 		later := before.PlannedStart.AddDate(0, 0, 3)
-		move := aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later}
+		move := draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later}
 		if _, err := h.preview(s, move); !strings.Contains(said(err), "changes.0.taskId fixed") {
 			h.Errorf("a locked task: %s", said(err))
 		}
-		s, err = h.keep(s, aps.PlanChange{Kind: "unlock", TaskID: "A001-10", Version: 2}, move)
+		s, err = h.keep(s, draft.PlanChange{Kind: "unlock", TaskID: "A001-10", Version: 2}, move)
 		h.must(err)
 		now := h.rowsOf(s)["A001-10"]
 		if _, o := h.operation("A001-10"); o.Lock != 0 || o.LockMachine != "" || now.LockStatus != 0 || now.PlannedStart.Before(later) {
@@ -174,21 +175,21 @@ func TestAllOfItIsKeptOrNothing(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.hasPlan()
 		later := h.rowsOf(s)["A002-10"].PlannedStart.AddDate(0, 0, 2)
-		move := aps.PlanChange{Kind: "move", TaskID: "A002-10", Start: &later}
+		move := draft.PlanChange{Kind: "move", TaskID: "A002-10", Start: &later}
 		plans, tasks := h.lines("plan"), h.lines("plan_task")
 		h.versions = map[string]int64{"A001-10": 2}
-		if _, err := h.keep(s, move, aps.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1}); !strings.HasPrefix(said(err), "20009") {
+		if _, err := h.keep(s, move, draft.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1}); !strings.HasPrefix(said(err), "20009") {
 			h.Errorf("an old version: %s", said(err))
 		}
-		if _, err := h.keep(s, move, aps.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.Contains(said(err), "changes.1.version required") {
+		if _, err := h.keep(s, move, draft.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.Contains(said(err), "changes.1.version required") {
 			h.Errorf("no version: %s", said(err))
 		}
 		h.refuse = problem.Invalid(problem.Field("hours", "reported", problem.L("工时", "hours")))
-		if _, err := h.keep(s, move, aps.PlanChange{Kind: "hours", TaskID: "A001-10", Minutes: 60, Version: 2}); !strings.Contains(said(err), "422 changes.1.hours reported") {
+		if _, err := h.keep(s, move, draft.PlanChange{Kind: "hours", TaskID: "A001-10", Minutes: 60, Version: 2}); !strings.Contains(said(err), "422 changes.1.hours reported") {
 			h.Errorf("a rule of the record: %s", said(err))
 		}
 		h.refuse = errors.New("the disk is full")
-		if _, err := h.keep(s, move, aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &later, To: minutesOn(later, 60)}); err == nil {
+		if _, err := h.keep(s, move, draft.PlanChange{Kind: "overtime", ResourceID: "m1", From: &later, To: minutesOn(later, 60)}); err == nil {
 			h.Error("a fault is kept")
 		}
 		h.refuse = nil
@@ -210,7 +211,7 @@ func TestKeepingHidesNobodysChange(t *testing.T) {
 		h.fresh()
 		_, o := h.operation("A001-10")
 		o.Minutes = 600
-		s, err := h.keep(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1})
+		s, err := h.keep(s, draft.PlanChange{Kind: "lock", TaskID: "A001-10", Version: 1})
 		h.must(err)
 		if err := h.publish(s); !strings.HasPrefix(said(err), "20010") {
 			h.Errorf("published: %s", said(err))
@@ -222,7 +223,7 @@ func TestKeepingHidesNobodysChange(t *testing.T) {
 func TestSegmentsOfAKeptSplit(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.hasPlan()
-		s, err := h.keep(s, aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60})
+		s, err := h.keep(s, draft.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60})
 		h.must(err)
 		rows := h.rowsOf(s)
 		first, second := rows["A001-10"], rows["A001-10#2"]
@@ -230,14 +231,14 @@ func TestSegmentsOfAKeptSplit(t *testing.T) {
 			h.Fatalf("%+v, %+v", first, second)
 		}
 		later := second.PlannedStart.AddDate(0, 0, 2)
-		s, err = h.keep(s, aps.PlanChange{Kind: "move", TaskID: "A001-10#2", Start: &later})
+		s, err = h.keep(s, draft.PlanChange{Kind: "move", TaskID: "A001-10#2", Start: &later})
 		h.must(err)
 		after := h.rowsOf(s)
 		if !after["A001-10"].PlannedStart.Equal(*first.PlannedStart) || after["A001-10#2"].PlannedStart.Before(later) || after["A001-20"].PlannedStart.Before(*after["A001-10#2"].PlannedEnd) {
 			h.Errorf("%+v", after["A001-10#2"])
 		}
 		for _, kind := range []string{"split", "hours"} {
-			if _, err := h.preview(s, aps.PlanChange{Kind: kind, TaskID: "A001-10", Minutes: 40}); !strings.Contains(said(err), "changes.0.taskId") {
+			if _, err := h.preview(s, draft.PlanChange{Kind: kind, TaskID: "A001-10", Minutes: 40}); !strings.Contains(said(err), "changes.0.taskId") {
 				h.Errorf("%s: %s", kind, said(err))
 			}
 		}
@@ -254,7 +255,7 @@ func TestPreviewRefusesWhatHasNoRecord(t *testing.T) {
 		_, away := h.operation("A003-20")
 		away.Outsource, away.SupplierID = 2, "s1"
 		s := h.hasPlan()
-		for want, c := range map[string]aps.PlanChange{
+		for want, c := range map[string]draft.PlanChange{
 			"taskId record":        {Kind: "hours", TaskID: "assembly:mould-A001", Minutes: 60},
 			"taskId batched":       {Kind: "lock", TaskID: "A002-10/b1"},
 			"taskId machine":       {Kind: "lock", TaskID: "A001-30"},
@@ -269,7 +270,7 @@ func TestPreviewRefusesWhatHasNoRecord(t *testing.T) {
 				h.Errorf("%+v: %s, want %s", c, said(err), want)
 			}
 		}
-		split := aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60}
+		split := draft.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60}
 		if _, err := h.preview(s, split, split); !strings.HasPrefix(said(err), "422 changes.1.taskId whole") {
 			h.Errorf("split twice: %s", said(err))
 		}
@@ -277,7 +278,7 @@ func TestPreviewRefusesWhatHasNoRecord(t *testing.T) {
 			_, err := tx.Change((*entity.Schedule)(nil)).Set("simulation = ?", true).Where("id = ?", s.ID).Exec(h.ctx)
 			return err
 		}))
-		if _, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "422 changes.0.kind simulation") {
+		if _, err := h.preview(s, draft.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "422 changes.0.kind simulation") {
 			h.Errorf("a simulation: %s", said(err))
 		}
 	})
@@ -294,7 +295,7 @@ func TestPreviewSaysWhoseATaskIs(t *testing.T) {
 		s := h.settled(two)
 		later := h.rowsOf(s)["A002-10"].PlannedStart.AddDate(0, 0, 3)
 		for _, kind := range []string{"lock", "move"} {
-			if _, err := h.preview(s, aps.PlanChange{Kind: kind, TaskID: "A001-10", Start: &later}); !strings.HasPrefix(said(err), "422 changes.0.taskId carried") {
+			if _, err := h.preview(s, draft.PlanChange{Kind: kind, TaskID: "A001-10", Start: &later}); !strings.HasPrefix(said(err), "422 changes.0.taskId carried") {
 				h.Errorf("%s of a task of another schedule: %s", kind, said(err))
 			}
 		}
@@ -302,7 +303,7 @@ func TestPreviewSaysWhoseATaskIs(t *testing.T) {
 		part, _ := h.operation("A002-10")
 		part.Ops = slices.DeleteFunc(part.Ops, func(o model.Operation) bool { return o.ID == "A002-10" })
 		for _, kind := range []string{"lock", "move", "hours", "split"} {
-			if _, err := h.preview(s, aps.PlanChange{Kind: kind, TaskID: "A002-10", Start: &later, Minutes: 60}); !strings.HasPrefix(said(err), "422 changes.0.taskId deleted") {
+			if _, err := h.preview(s, draft.PlanChange{Kind: kind, TaskID: "A002-10", Start: &later, Minutes: 60}); !strings.HasPrefix(said(err), "422 changes.0.taskId deleted") {
 				h.Errorf("%s of a task whose operation is gone: %s", kind, said(err))
 			}
 		}

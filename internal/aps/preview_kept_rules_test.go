@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
@@ -163,7 +164,7 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		{"outside", OperationChange{Outside: &OperationOutside{Supplier: "s1"}, Lock: &OperationLock{}}, "0 60 2"},
 	} {
 		x := imagine(t, func(_ *model.Shop, p *model.Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" })
-		trial, err := x.try(PlanChange{Kind: "move", TaskID: "o10"})
+		trial, err := x.try(draft.PlanChange{Kind: "move", TaskID: "o10"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +181,7 @@ func TestTasksOfAKeptChange(t *testing.T) {
 // A split leaves two tasks, each with the minutes of its own, behind those of the plan.
 func TestTasksOfAKeptSplit(t *testing.T) {
 	x := imagine(t, nothingElse)
-	trial, err := x.try(PlanChange{Kind: "split", TaskID: "o20", Minutes: 20}, PlanChange{Kind: "split", TaskID: "o10", Minutes: 40})
+	trial, err := x.try(draft.PlanChange{Kind: "split", TaskID: "o20", Minutes: 20}, draft.PlanChange{Kind: "split", TaskID: "o10", Minutes: 40})
 	if err != nil {
 		t.Fatal(err)
 	}

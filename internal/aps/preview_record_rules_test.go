@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/model/modeltest"
@@ -88,8 +89,8 @@ func TestWhatATaskTakes(t *testing.T) {
 // Changes one on top of the other are one change of the record: it has the first version that is given, and a lock that an
 // earlier change has set can be taken off, none that it has taken off.
 func TestChangesOfOneRecord(t *testing.T) {
-	change := func(kind, task string, version int64) PlanChange {
-		c := PlanChange{Kind: kind, TaskID: task, Version: version}
+	change := func(kind, task string, version int64) draft.PlanChange {
+		c := draft.PlanChange{Kind: kind, TaskID: task, Version: version}
 		if kind == "hours" {
 			c.Minutes = 90
 		}
@@ -97,26 +98,26 @@ func TestChangesOfOneRecord(t *testing.T) {
 	}
 	for _, c := range []struct {
 		what    string
-		changes []PlanChange
+		changes []draft.PlanChange
 		want    string // id, version, first change, lock, minutes
 	}{
-		{"a lock", []PlanChange{change("lock", "o10", 4)}, "o10 v4 by 0 m1"},
-		{"with other hours first", []PlanChange{change("hours", "o10", 4), change("lock", "o10", 5)}, "o10 v4 by 0 m1 90"},
-		{"a version that comes later", []PlanChange{change("hours", "o10", 0), change("lock", "o10", 5)}, "o10 v5 by 0 m1 90"},
-		{"of two operations", []PlanChange{change("lock", "o10", 4), change("lock", "o20", 5), change("move", "f30", 0)}, "o10 v4 by 0 m1, o20 v5 by 1 m1"},
-		{"locked and unlocked", []PlanChange{change("lock", "o10", 4), change("unlock", "o10", 4)}, "o10 v4 by 0 unlocked"},
-		{"and unlocked again", []PlanChange{change("lock", "o10", 4), change("unlock", "o10", 4), change("unlock", "o10", 4)}, "changes.2.taskId unlocked"},
-		{"another one is locked", []PlanChange{change("lock", "o10", 4), change("unlock", "o20", 4)}, "changes.1.taskId unlocked"},
-		{"other hours are no lock", []PlanChange{change("hours", "o10", 4), change("unlock", "o10", 4)}, "changes.1.taskId unlocked"},
-		{"split and split again", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 20}, {Kind: "split", TaskID: "o10", Minutes: 10}}, "changes.1.taskId whole"},
-		{"split and another one", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 20}, {Kind: "split", TaskID: "o20", Minutes: 10}}, ""},
-		{"split and locked", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 20}, change("lock", "o10", 4)}, "changes.1.taskId cut"},
-		{"a minute of the run", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 1}}, ""},
-		{"all but a minute", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 49}}, ""},
-		{"all of it", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 50}}, "changes.0.minutes range"},
-		{"nothing of it", []PlanChange{{Kind: "split", TaskID: "o10"}}, "changes.0.minutes range"},
-		{"less than nothing", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: -1 << 40}}, "changes.0.minutes range"},
-		{"more than there is", []PlanChange{{Kind: "split", TaskID: "o10", Minutes: 1<<32 + 20}}, "changes.0.minutes range"},
+		{"a lock", []draft.PlanChange{change("lock", "o10", 4)}, "o10 v4 by 0 m1"},
+		{"with other hours first", []draft.PlanChange{change("hours", "o10", 4), change("lock", "o10", 5)}, "o10 v4 by 0 m1 90"},
+		{"a version that comes later", []draft.PlanChange{change("hours", "o10", 0), change("lock", "o10", 5)}, "o10 v5 by 0 m1 90"},
+		{"of two operations", []draft.PlanChange{change("lock", "o10", 4), change("lock", "o20", 5), change("move", "f30", 0)}, "o10 v4 by 0 m1, o20 v5 by 1 m1"},
+		{"locked and unlocked", []draft.PlanChange{change("lock", "o10", 4), change("unlock", "o10", 4)}, "o10 v4 by 0 unlocked"},
+		{"and unlocked again", []draft.PlanChange{change("lock", "o10", 4), change("unlock", "o10", 4), change("unlock", "o10", 4)}, "changes.2.taskId unlocked"},
+		{"another one is locked", []draft.PlanChange{change("lock", "o10", 4), change("unlock", "o20", 4)}, "changes.1.taskId unlocked"},
+		{"other hours are no lock", []draft.PlanChange{change("hours", "o10", 4), change("unlock", "o10", 4)}, "changes.1.taskId unlocked"},
+		{"split and split again", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 20}, {Kind: "split", TaskID: "o10", Minutes: 10}}, "changes.1.taskId whole"},
+		{"split and another one", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 20}, {Kind: "split", TaskID: "o20", Minutes: 10}}, ""},
+		{"split and locked", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 20}, change("lock", "o10", 4)}, "changes.1.taskId cut"},
+		{"a minute of the run", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 1}}, ""},
+		{"all but a minute", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 49}}, ""},
+		{"all of it", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 50}}, "changes.0.minutes range"},
+		{"nothing of it", []draft.PlanChange{{Kind: "split", TaskID: "o10"}}, "changes.0.minutes range"},
+		{"less than nothing", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: -1 << 40}}, "changes.0.minutes range"},
+		{"more than there is", []draft.PlanChange{{Kind: "split", TaskID: "o10", Minutes: 1<<32 + 20}}, "changes.0.minutes range"},
 	} {
 		x := imagine(t, nothingElse)
 		got, err := x.try(c.changes...)
@@ -180,7 +181,7 @@ func TestOtherHours(t *testing.T) {
 		{"a fast machine takes a minute", func(s *model.Shop, p *model.Part) { s.Machines[0].WorkRate, p.Ops[0].Setup = quantity.Whole(1000), 0 }, 1, "m1:0+1 m2:0+1; o10 v1 by 0 1"},
 	} {
 		x := imagine(t, c.shop)
-		got, err := x.try(PlanChange{Kind: "hours", TaskID: "o10", Minutes: c.minutes, Version: 1})
+		got, err := x.try(draft.PlanChange{Kind: "hours", TaskID: "o10", Minutes: c.minutes, Version: 1})
 		text := refusal(err)
 		if err == nil {
 			text = modeltest.Modes(&got.file().Ops[x.h.Task["o10"]]) + "; " + recordsOf(got)
@@ -205,7 +206,7 @@ func TestOtherHoursOfAnOpenedMachine(t *testing.T) {
 	op := &x.h.File.Ops[x.h.Task["o10"]]
 	op.Modes = []instance.Mode{{On: "m1", Setup: 10, Run: 50, Cost: 100}, {On: "m3", Setup: 5, Run: 25, Cost: 7}, {On: "gone", Setup: 1, Run: 2, Cost: 3}, {On: "m2", Cost: 9}}
 	got := &trial{h: x.h, session: retime.Open(x.h.Board, x.h.File, x.h.Loaded)}
-	if err := x.a.recall(t.Context(), store.Tx{}, got, []PlanChange{{Kind: "hours", TaskID: "o10"}}); err != nil {
+	if err := x.a.recall(t.Context(), store.Tx{}, got, []draft.PlanChange{{Kind: "hours", TaskID: "o10"}}); err != nil {
 		t.Fatal(err)
 	}
 	modes, _, bad := got.hours(x.h.Task["o10"], 95)
@@ -246,7 +247,7 @@ func TestWorkOutside(t *testing.T) {
 		{"by people", "fit", 60, "changes.0.resourceId supplier"},
 	} {
 		x := imagine(t, nothingElse)
-		got, err := x.try(PlanChange{Kind: "outsource", TaskID: "o10", ResourceID: c.supplier, Minutes: c.minutes, Version: 1})
+		got, err := x.try(draft.PlanChange{Kind: "outsource", TaskID: "o10", ResourceID: c.supplier, Minutes: c.minutes, Version: 1})
 		text := refusal(err)
 		if err == nil {
 			b, o := got.session.Board(), x.h.Task["o10"]

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) preview(s *entity.Schedule, changes ...aps.PlanChange) (e *aps.PlanEffect, err error) {
+func (h *house) preview(s *entity.Schedule, changes ...draft.PlanChange) (e *aps.PlanEffect, err error) {
 	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.Preview(h.ctx, tx, s.ID, s.PlanID, changes); return err })
 	return e, err
 }
@@ -45,7 +46,7 @@ func TestPreviewOfAMove(t *testing.T) {
 		s := h.hasPlan()
 		before := h.rowsOf(s)
 		later := before["A001-10"].PlannedStart.Add(40 * 24 * time.Hour)
-		e, err := h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
+		e, err := h.preview(s, draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
 		h.must(err)
 		if e.NowLate != 1 || e.Tardiness <= 0 || len(e.Moulds) == 0 || e.Moulds[0].MouldNo != "A001" || !e.Moulds[0].NowLate || e.Moulds[0].Late == 0 {
 			h.Fatalf("%+v", e)
@@ -61,7 +62,7 @@ func TestPreviewOfAMove(t *testing.T) {
 		}
 		// To the machine beside it, at the same time: nobody is late.
 		other := map[string]string{"m1": "m2", "m2": "m1"}[before["A001-10"].ResourceID]
-		e, err = h.preview(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", ResourceID: other})
+		e, err = h.preview(s, draft.PlanChange{Kind: "move", TaskID: "A001-10", ResourceID: other})
 		h.must(err)
 		if e.NowLate != 0 || e.TaskCount == 0 {
 			h.Errorf("%+v", e)
@@ -80,7 +81,7 @@ func TestPreviewOfWhatAlreadyIs(t *testing.T) {
 					continue
 				}
 				tried++
-				for _, change := range []aps.PlanChange{
+				for _, change := range []draft.PlanChange{
 					{Kind: "move", TaskID: id, Start: row.PlannedStart, ResourceID: row.ResourceID},
 					{Kind: "move", TaskID: id, Start: row.PlannedStart},
 					{Kind: "move", TaskID: id, ResourceID: row.ResourceID},
@@ -97,7 +98,7 @@ func TestPreviewOfWhatAlreadyIs(t *testing.T) {
 			}
 			later := h.rowsOf(s)["A001-10"].PlannedStart.Add(3 * time.Hour)
 			var err error
-			s, err = h.keep(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
+			s, err = h.keep(s, draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
 			h.must(err)
 		}
 	})
@@ -116,13 +117,13 @@ func TestPreviewOfOtherChanges(t *testing.T) {
 		evening := fit.PlannedEnd.Add(-30 * time.Minute)
 		for _, row := range []struct {
 			name   string
-			change aps.PlanChange
+			change draft.PlanChange
 			end    time.Time
 		}{
-			{"an hour instead of two", aps.PlanChange{Kind: "hours", TaskID: "A001-30", Minutes: 60}, fit.PlannedStart.Add(time.Hour)},
-			{"outside for a day", aps.PlanChange{Kind: "outsource", TaskID: "A001-30", ResourceID: "s1", Minutes: 1440}, time.Time{}},
-			{"where it is", aps.PlanChange{Kind: "lock", TaskID: "A001-10"}, *fit.PlannedEnd},
-			{"longer hours that nobody needs", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &evening, To: fit.PlannedEnd}, *fit.PlannedEnd},
+			{"an hour instead of two", draft.PlanChange{Kind: "hours", TaskID: "A001-30", Minutes: 60}, fit.PlannedStart.Add(time.Hour)},
+			{"outside for a day", draft.PlanChange{Kind: "outsource", TaskID: "A001-30", ResourceID: "s1", Minutes: 1440}, time.Time{}},
+			{"where it is", draft.PlanChange{Kind: "lock", TaskID: "A001-10"}, *fit.PlannedEnd},
+			{"longer hours that nobody needs", draft.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &evening, To: fit.PlannedEnd}, *fit.PlannedEnd},
 		} {
 			e, err := h.preview(s, row.change)
 			h.must(err)
@@ -150,7 +151,7 @@ func TestPreviewOfASplit(t *testing.T) {
 		}
 		s := h.hasPlan()
 		first := h.rowsOf(s)["A001-10"] // 30 minutes of set-up, 210 of run
-		split := aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 90}
+		split := draft.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 90}
 		e, err := h.preview(s, split)
 		h.must(err)
 		cut := first.PlannedStart.Add(2 * time.Hour)
@@ -161,7 +162,7 @@ func TestPreviewOfASplit(t *testing.T) {
 			h.Errorf("the first segment: %+v, moulds %+v", e.Tasks, e.Moulds)
 		}
 		for minutes, want := range map[int]string{0: "changes.0.minutes range", 210: "changes.0.minutes range"} {
-			if _, err := h.preview(s, aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: minutes}); !strings.Contains(said(err), want) {
+			if _, err := h.preview(s, draft.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: minutes}); !strings.Contains(said(err), want) {
 				h.Errorf("%d minutes: %s", minutes, said(err))
 			}
 		}
@@ -176,7 +177,7 @@ func TestPreviewRefusesWhatCannotBe(t *testing.T) {
 		s := h.hasPlan()
 		early := time.Now().Add(-100 * time.Hour)
 		far := time.Now().AddDate(5, 0, 0)
-		for want, c := range map[string]aps.PlanChange{
+		for want, c := range map[string]draft.PlanChange{
 			"changes.0.kind enum":            {Kind: "hide", TaskID: "A001-10"},
 			"changes.0.taskId reference":     {Kind: "move", TaskID: "nobody"},
 			"changes.0.taskId fixed":         {Kind: "move", TaskID: "A003-10"},
@@ -196,7 +197,7 @@ func TestPreviewRefusesWhatCannotBe(t *testing.T) {
 			h.Error(said(err))
 		}
 		s.PlanID = "another"
-		if _, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "20009") {
+		if _, err := h.preview(s, draft.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "20009") {
 			h.Error(said(err))
 		}
 	})
@@ -210,9 +211,9 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 		h.must(err)
 		y, m, d := s.StartTime.In(shanghai).Date()
 		monday := time.Date(y, m, d, 18, 0, 0, 0, shanghai)
-		overtime := func(from time.Time, hours time.Duration) aps.PlanChange {
+		overtime := func(from time.Time, hours time.Duration) draft.PlanChange {
 			to := from.Add(hours)
-			return aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
+			return draft.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
 		}
 		evening := overtime(monday, 4*time.Hour)
 		// Entered since the plan was made.
@@ -222,19 +223,19 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 		people.ResourceID = "g-fit"
 		for _, row := range []struct {
 			name    string
-			changes []aps.PlanChange
+			changes []draft.PlanChange
 			want    string // empty: taken
 		}{
-			{"an evening of a machine and of people", []aps.PlanChange{evening, people}, ""},
-			{"a whole day", []aps.PlanChange{overtime(monday, 24*time.Hour)}, ""},
-			{"two days in a row", []aps.PlanChange{overtime(monday, 24*time.Hour), overtime(monday.AddDate(0, 0, 1), 24*time.Hour)}, ""},
-			{"more hours than a day has", []aps.PlanChange{overtime(monday, 24*time.Hour+time.Minute)}, "422 changes.0.to atMost"},
-			{"until next year", []aps.PlanChange{overtime(monday, 365*24*time.Hour)}, "422 changes.0.to atMost"},
-			{"yesterday", []aps.PlanChange{overtime(time.Now().AddDate(0, 0, -1), time.Hour)}, "422 changes.0.from past"},
-			{"beyond the horizon", []aps.PlanChange{overtime(monday.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.from horizon"},
-			{"its end before its start", []aps.PlanChange{overtime(monday, -time.Hour)}, "422 changes.0.to order"},
-			{"stored hours", []aps.PlanChange{evening, overtime(monday.AddDate(0, 0, 5).Add(time.Hour), time.Hour)}, "422 changes.1.from overlap"},
-			{"the same hours twice", []aps.PlanChange{evening, overtime(monday.Add(3*time.Hour), 4*time.Hour)}, "422 changes.1.from overlap"},
+			{"an evening of a machine and of people", []draft.PlanChange{evening, people}, ""},
+			{"a whole day", []draft.PlanChange{overtime(monday, 24*time.Hour)}, ""},
+			{"two days in a row", []draft.PlanChange{overtime(monday, 24*time.Hour), overtime(monday.AddDate(0, 0, 1), 24*time.Hour)}, ""},
+			{"more hours than a day has", []draft.PlanChange{overtime(monday, 24*time.Hour+time.Minute)}, "422 changes.0.to atMost"},
+			{"until next year", []draft.PlanChange{overtime(monday, 365*24*time.Hour)}, "422 changes.0.to atMost"},
+			{"yesterday", []draft.PlanChange{overtime(time.Now().AddDate(0, 0, -1), time.Hour)}, "422 changes.0.from past"},
+			{"beyond the horizon", []draft.PlanChange{overtime(monday.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.from horizon"},
+			{"its end before its start", []draft.PlanChange{overtime(monday, -time.Hour)}, "422 changes.0.to order"},
+			{"stored hours", []draft.PlanChange{evening, overtime(monday.AddDate(0, 0, 5).Add(time.Hour), time.Hour)}, "422 changes.1.from overlap"},
+			{"the same hours twice", []draft.PlanChange{evening, overtime(monday.Add(3*time.Hour), 4*time.Hour)}, "422 changes.1.from overlap"},
 		} {
 			if _, err := h.preview(s, row.changes...); err == nil && row.want != "" || err != nil && said(err) != row.want {
 				h.Errorf("%s: the preview says %s, want %s", row.name, said(err), row.want)
@@ -262,7 +263,7 @@ func TestOvertimeBeforeThePlanIsToldSo(t *testing.T) {
 		s = h.settled(s)
 		from := time.Now().Add(24 * time.Hour)
 		to := from.Add(2 * time.Hour)
-		_, err = h.preview(s, aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to})
+		_, err = h.preview(s, draft.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to})
 		if said(err) != "422 changes.0.from before" || !strings.Contains(err.Error(), "before the plan does") {
 			h.Errorf("%s: %v", said(err), err)
 		}
@@ -278,10 +279,10 @@ func TestCommitOfMoves(t *testing.T) {
 		s = h.get(s.ID)
 		before := h.rowsOf(s)
 		later := before["A001-10"].PlannedStart.Add(5 * 24 * time.Hour)
-		move := aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later}
+		move := draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later}
 		e, err := h.preview(s, move)
 		h.must(err)
-		now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{move})
+		now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []draft.PlanChange{move})
 		h.must(err)
 		if now.PlanID == s.PlanID || now.Status != entity.Published || h.inForce() != s.PlanID || h.get(s.ID).PlanID != now.PlanID {
 			h.Fatalf("%+v", now)
@@ -301,7 +302,7 @@ func TestCommitOfMoves(t *testing.T) {
 		if moved != e.TaskCount || after["A001-10"].PlannedStart.Before(later) {
 			h.Errorf("%d tasks moved, the preview said %d; it starts %s", moved, e.TaskCount, after["A001-10"].PlannedStart)
 		}
-		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{move}); !strings.HasPrefix(said(err), "20009") {
+		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []draft.PlanChange{move}); !strings.HasPrefix(said(err), "20009") {
 			h.Errorf("twice: %s", said(err))
 		}
 		w, err := h.explain(now, "mould-A001", "")
@@ -319,7 +320,7 @@ func TestCommitWaitsForTheRun(t *testing.T) {
 	each(t, false, func(h *house) {
 		s := h.schedule("s", 0)
 		h.start(s)
-		if _, err := h.aps.Commit(h.ctx, s.ID, "x", 0, []aps.PlanChange{{Kind: "move", TaskID: "A001-10"}}); err == nil {
+		if _, err := h.aps.Commit(h.ctx, s.ID, "x", 0, []draft.PlanChange{{Kind: "move", TaskID: "A001-10"}}); err == nil {
 			h.Error("accepted")
 		}
 	})
@@ -349,7 +350,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 			if worked := worth.Figures.OvertimeHours > 0; worked != (choice > 0) {
 				h.Fatalf("choice %v: %v hours of overtime", choice, worth.Figures.OvertimeHours)
 			}
-			e, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"})
+			e, err := h.preview(s, draft.PlanChange{Kind: "lock", TaskID: "A001-10"})
 			h.must(err)
 			if e.TaskCount != 0 {
 				h.Errorf("choice %v: locking a task where it is moves %d tasks, as %+v", choice, e.TaskCount, e.Tasks[0])
@@ -362,7 +363,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 				h.Errorf("choice %v: it ends %s, the explanation says %s", choice, row.PlannedEnd, w.End)
 			}
 			later := row.PlannedStart.AddDate(0, 0, 1)
-			now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{{Kind: "move", TaskID: "A003-30", Start: &later}})
+			now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []draft.PlanChange{{Kind: "move", TaskID: "A003-30", Start: &later}})
 			h.must(err)
 			before := worth.Figures.OvertimeHours
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, now.ID, 0); return err }))
@@ -388,7 +389,7 @@ func TestPreviewNamesNewConflictsOnly(t *testing.T) {
 				clash++
 			}
 		}
-		e, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A003-10"})
+		e, err := h.preview(s, draft.PlanChange{Kind: "lock", TaskID: "A003-10"})
 		h.must(err)
 		if clash == 0 || len(e.Conflicts) != 0 {
 			h.Errorf("%d tasks in conflict, a lock that moves nothing adds %+v", clash, e.Conflicts)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -38,7 +38,7 @@ func TestAMoveToWhereATaskIsIsNotKept(t *testing.T) {
 				continue
 			}
 			tried++
-			_, err := h.keep(s, aps.PlanChange{Kind: "move", TaskID: id, ResourceID: row.ResourceID, Start: row.PlannedStart})
+			_, err := h.keep(s, draft.PlanChange{Kind: "move", TaskID: id, ResourceID: row.ResourceID, Start: row.PlannedStart})
 			if refused, is := errors.AsType[*problem.Problem](err); !is || !strings.Contains(refused.Text.En, "there is nothing to keep") {
 				h.Errorf("%s stays at %v: %v", id, row.PlannedStart, err)
 			}

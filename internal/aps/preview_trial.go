@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
@@ -46,9 +47,9 @@ type extraTime struct {
 
 // try makes changes on top of a plan in memory, which stays as it is. Every refusal names the change and its field. The
 // caller closes the session.
-func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) (*trial, error) {
-	if len(changes) == 0 || len(changes) > mostChanges {
-		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
+func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []draft.PlanChange) (*trial, error) {
+	if len(changes) == 0 || len(changes) > draft.MostChanges {
+		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, draft.MostChanges))
 	}
 	if err := tasksInReach(ctx, tx, s, h, changes); err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *expla
 }
 
 // make makes changes in the session of the trial; may has the last word about each. Where one is refused the session is closed.
-func (t *trial) make(changes []PlanChange, may func(i int) error) error {
+func (t *trial) make(changes []draft.PlanChange, may func(i int) error) error {
 	for i := range changes {
 		bad, err := t.change(i, &changes[i])
 		if err == nil && bad == nil {
@@ -95,7 +96,7 @@ func (a *APS) overtimeFree(ctx context.Context, tx store.Tx, t *trial, i int) er
 }
 
 // recall reads the records that changes belong to.
-func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanChange) error {
+func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []draft.PlanChange) error {
 	var operations, moulds []string
 	for i := range changes {
 		o, known := t.h.Task[changes[i].TaskID]
@@ -145,7 +146,7 @@ var changeKinds = map[string]retime.Kind{
 }
 
 // change makes the i-th change: first the rules of the product, then those of the engine.
-func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
+func (t *trial) change(i int, in *draft.PlanChange) (*problem.FieldError, error) {
 	c, record, bad := t.translate(in)
 	if bad != nil {
 		return bad, nil
@@ -169,7 +170,7 @@ func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
 }
 
 // extend notes the overtime of a change.
-func (t *trial) extend(by int, resource int32, in *PlanChange) {
+func (t *trial) extend(by int, resource int32, in *draft.PlanChange) {
 	x := extraTime{ExtraTime{From: *in.From, To: *in.To}, by}
 	if t.machine(resource) {
 		x.Machine = in.ResourceID
@@ -225,7 +226,7 @@ func refused(kind retime.Kind, p *solver.ProblemError) *problem.FieldError {
 }
 
 // translate words a change for the engine, and says what it means for the record of its operation.
-func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*OperationChange), bad *problem.FieldError) {
+func (t *trial) translate(in *draft.PlanChange) (c retime.Change, record func(*OperationChange), bad *problem.FieldError) {
 	fail := func(field, rule string, text problem.Text, args ...any) (retime.Change, func(*OperationChange), *problem.FieldError) {
 		f := problem.Field(field, rule, text, args...)
 		return c, nil, &f
@@ -278,7 +279,7 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 
 // overtime reads the stretch of a resource, which is one day's: what is longer, or gone by, is no overtime but a slip, or
 // belongs on the page of exceptions.
-func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
+func (t *trial) overtime(c *retime.Change, in *draft.PlanChange) *problem.FieldError {
 	fail := func(field, rule string, text problem.Text, args ...any) *problem.FieldError {
 		f := problem.Field(field, rule, text, args...)
 		return &f
@@ -311,7 +312,7 @@ func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
 	return nil
 }
 
-func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*OperationChange), *problem.FieldError) {
+func (t *trial) move(c retime.Change, in *draft.PlanChange) (retime.Change, func(*OperationChange), *problem.FieldError) {
 	fail := func(field, rule string, text problem.Text, args ...any) (retime.Change, func(*OperationChange), *problem.FieldError) {
 		f := problem.Field(field, rule, text, args...)
 		return c, nil, &f
@@ -369,7 +370,7 @@ func today(h *explaining.Plan, now time.Time) time.Time {
 
 // tasksInReach refuses, before anything else is looked at, tasks of moulds that the caller does not see, and tasks that are not there: one
 // answers like the other.
-func tasksInReach(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) error {
+func tasksInReach(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []draft.PlanChange) error {
 	hidden := tx.Actor().Hidden
 	if len(hidden.Moulds) == 0 {
 		return nil

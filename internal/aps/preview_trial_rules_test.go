@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
@@ -98,7 +99,7 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	return x
 }
 
-func (x *whatIf) try(changes ...PlanChange) (*trial, error) {
+func (x *whatIf) try(changes ...draft.PlanChange) (*trial, error) {
 	return x.a.try(x.Context(), store.Tx{}, x.s, x.h, changes)
 }
 
@@ -119,7 +120,7 @@ func refusal(err error) string {
 }
 
 // says is what changes come to: what they are refused for, else which tasks they move.
-func (x *whatIf) says(changes ...PlanChange) string {
+func (x *whatIf) says(changes ...draft.PlanChange) string {
 	t, err := x.try(changes...)
 	if err != nil {
 		return refusal(err)
@@ -142,9 +143,9 @@ func nothingElse(*model.Shop, *model.Part) {}
 func TestHowManyChangesAreTried(t *testing.T) {
 	x := imagine(t, nothingElse)
 	for count, want := range map[int]string{0: "changes count", 1: "", 100: "", 101: "changes count"} {
-		changes := make([]PlanChange, count)
+		changes := make([]draft.PlanChange, count)
 		for i := range changes {
-			changes[i] = PlanChange{Kind: "move", TaskID: "o10"}
+			changes[i] = draft.PlanChange{Kind: "move", TaskID: "o10"}
 		}
 		if got := x.says(changes...); got != want {
 			t.Errorf("%d changes: %q, want %q", count, got, want)
@@ -156,13 +157,13 @@ func TestHowManyChangesAreTried(t *testing.T) {
 func TestWhereATaskMoves(t *testing.T) {
 	x := imagine(t, nothingElse)
 	end := x.h.Instant(x.h.Loaded.Problem.End)
-	move := func(task, to string, at *time.Time) PlanChange {
-		return PlanChange{Kind: "move", TaskID: task, ResourceID: to, Start: at}
+	move := func(task, to string, at *time.Time) draft.PlanChange {
+		return draft.PlanChange{Kind: "move", TaskID: task, ResourceID: to, Start: at}
 	}
 	minute := func(m *time.Time, by time.Duration) *time.Time { at := m.Add(by * time.Minute); return &at }
 	for _, c := range []struct {
 		what   string
-		change PlanChange
+		change draft.PlanChange
 		want   string
 	}{
 		{"where it is", move("o10", "", nil), ""},
@@ -182,8 +183,8 @@ func TestWhereATaskMoves(t *testing.T) {
 		{"what is unknown", move("x", "", nil), "changes.0.taskId reference"},
 		{"what is carried over", move("carried", "", nil), "changes.0.taskId carried"},
 		{"what is finished", move("finished", "", nil), "changes.0.taskId fixed"},
-		{"of no kind", PlanChange{TaskID: "o10"}, "changes.0.kind enum"},
-		{"of an unknown kind", PlanChange{Kind: "x", TaskID: "o10"}, "changes.0.kind enum"},
+		{"of no kind", draft.PlanChange{TaskID: "o10"}, "changes.0.kind enum"},
+		{"of an unknown kind", draft.PlanChange{Kind: "x", TaskID: "o10"}, "changes.0.kind enum"},
 	} {
 		if got := x.says(c.change); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
@@ -218,20 +219,20 @@ func TestWhatDoesNotChange(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		shop   func(s *model.Shop, p *model.Part)
-		change PlanChange
+		change draft.PlanChange
 		want   string
 	}{
-		{"it has no place", func(_ *model.Shop, p *model.Part) { p.Ops[0].GroupID = "x" }, PlanChange{Kind: "move", TaskID: "o10"}, "changes.0.taskId reference"},
-		{"it runs", func(_ *model.Shop, p *model.Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
-		{"it runs, unlocked", func(_ *model.Shop, p *model.Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, PlanChange{Kind: "unlock", TaskID: "o10"}, "changes.0.taskId fixed"},
+		{"it has no place", func(_ *model.Shop, p *model.Part) { p.Ops[0].GroupID = "x" }, draft.PlanChange{Kind: "move", TaskID: "o10"}, "changes.0.taskId reference"},
+		{"it runs", func(_ *model.Shop, p *model.Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, draft.PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
+		{"it runs, unlocked", func(_ *model.Shop, p *model.Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, draft.PlanChange{Kind: "unlock", TaskID: "o10"}, "changes.0.taskId fixed"},
 		{"it is locked", func(_ *model.Shop, p *model.Part) {
 			p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m1", hour(9)
-		}, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
-		{"locked to its machine alone", func(_ *model.Shop, p *model.Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
-		{"nothing of it", nothingElse, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
+		}, draft.PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
+		{"locked to its machine alone", func(_ *model.Shop, p *model.Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" }, draft.PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
+		{"nothing of it", nothingElse, draft.PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
 		{"a lock taken off", func(_ *model.Shop, p *model.Part) {
 			p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m1", hour(9)
-		}, PlanChange{Kind: "unlock", TaskID: "o10"}, "o10 m1 0-60, o20 m1 60-120, f30 fit 120-180"},
+		}, draft.PlanChange{Kind: "unlock", TaskID: "o10"}, "o10 m1 0-60, o20 m1 60-120, f30 fit 120-180"},
 	} {
 		x := imagine(t, c.shop)
 		x.records["o10"] = OperationRecord{Version: 1, Lock: 2}
@@ -249,13 +250,13 @@ func TestWhenOvertimeMayBe(t *testing.T) {
 		moment := m.Add(time.Duration(minutes) * time.Minute)
 		return &moment
 	}
-	more := func(on string, from, to *time.Time) PlanChange {
-		return PlanChange{Kind: "overtime", ResourceID: on, From: from, To: to}
+	more := func(on string, from, to *time.Time) draft.PlanChange {
+		return draft.PlanChange{Kind: "overtime", ResourceID: on, From: from, To: to}
 	}
-	one := func(c PlanChange) []PlanChange { return []PlanChange{c} }
+	one := func(c draft.PlanChange) []draft.PlanChange { return []draft.PlanChange{c} }
 	for _, c := range []struct {
 		what    string
-		changes []PlanChange
+		changes []draft.PlanChange
 		want    string
 	}{
 		{"of the first machine", one(more("m1", hour(18), hour(20))), ""},
@@ -273,11 +274,11 @@ func TestWhenOvertimeMayBe(t *testing.T) {
 		{"a minute more", one(more("m1", hour(18), at(*hour(42), 1))), "changes.0.to atMost"},
 		{"behind the horizon", one(more("m1", &horizon, at(horizon, 60))), "changes.0.from horizon"},
 		{"across it", one(more("m1", at(horizon, -60), at(horizon, 1))), "changes.0.to horizon"},
-		{"one behind the other", []PlanChange{more("m1", hour(18), hour(20)), more("m1", hour(20), hour(21)), more("m1", hour(17), hour(18))}, ""},
-		{"a minute of it twice", []PlanChange{more("m1", hour(18), hour(20)), more("m1", at(*hour(20), -1), hour(21))}, "changes.1.from overlap"},
-		{"a minute of it twice, before", []PlanChange{more("m1", hour(18), hour(20)), more("m1", hour(17), at(*hour(18), 1))}, "changes.1.from overlap"},
-		{"of people twice", []PlanChange{more("fit", hour(18), hour(20)), more("fit", hour(19), hour(21))}, "changes.1.from overlap"},
-		{"of two machines at once", []PlanChange{more("m1", hour(18), hour(20)), more("m2", hour(19), hour(21))}, ""},
+		{"one behind the other", []draft.PlanChange{more("m1", hour(18), hour(20)), more("m1", hour(20), hour(21)), more("m1", hour(17), hour(18))}, ""},
+		{"a minute of it twice", []draft.PlanChange{more("m1", hour(18), hour(20)), more("m1", at(*hour(20), -1), hour(21))}, "changes.1.from overlap"},
+		{"a minute of it twice, before", []draft.PlanChange{more("m1", hour(18), hour(20)), more("m1", hour(17), at(*hour(18), 1))}, "changes.1.from overlap"},
+		{"of people twice", []draft.PlanChange{more("fit", hour(18), hour(20)), more("fit", hour(19), hour(21))}, "changes.1.from overlap"},
+		{"of two machines at once", []draft.PlanChange{more("m1", hour(18), hour(20)), more("m2", hour(19), hour(21))}, ""},
 	} {
 		if got := x.says(c.changes...); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
@@ -302,7 +303,7 @@ func TestWhenOvertimeMayBe(t *testing.T) {
 // Overtime is held against what is stored, each stretch once and as of its machine or group; the refusal names its change.
 func TestOvertimeAgainstWhatIsStored(t *testing.T) {
 	x := imagine(t, nothingElse)
-	changes := []PlanChange{{Kind: "overtime", ResourceID: "m1", From: hour(18), To: hour(20)}, {Kind: "move", TaskID: "o10"}, {Kind: "overtime", ResourceID: "fit", From: hour(18), To: hour(19)}}
+	changes := []draft.PlanChange{{Kind: "overtime", ResourceID: "m1", From: hour(18), To: hour(20)}, {Kind: "move", TaskID: "o10"}, {Kind: "overtime", ResourceID: "fit", From: hour(18), To: hour(19)}}
 	if got := x.says(changes...); got != "" {
 		t.Error(got)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
@@ -33,7 +34,7 @@ type Rescues struct {
 // Rescue is a list of changes by which a late mould ends earlier, with exactly what they do.
 type Rescue struct {
 	Kinds             []string      `json:"kinds" nullable:"false" enum:"ahead,machine,overtime,outsource,split"`
-	Changes           []PlanChange  `json:"changes" nullable:"false" doc:"as the preview and the keeping of changes take them, behind those that were sent"`
+	Changes           []draft.PlanChange  `json:"changes" nullable:"false" doc:"as the preview and the keeping of changes take them, behind those that were sent"`
 	Steps             []RescueStep  `json:"steps" nullable:"false" doc:"one for each change"`
 	End               time.Time     `json:"end" doc:"of the mould, once the changes are kept"`
 	Late              int           `json:"late" doc:"minutes after the due date that are left"`
@@ -62,7 +63,7 @@ type rescueInput struct {
 	Body       struct {
 		PlanID  string       `json:"planId" doc:"the plan that the changes are meant for"`
 		MouldID string       `json:"mouldId"`
-		Changes []PlanChange `json:"changes" doc:"made before: rescues are tried on top of them; may be empty"`
+		Changes []draft.PlanChange `json:"changes" doc:"made before: rescues are tried on top of them; may be empty"`
 	}
 }
 
@@ -83,7 +84,7 @@ func (a *APS) mountRescue(s *api.Server) {
 
 // Rescues looks for changes, on top of some, by which a late mould of the newest plan of a schedule ends earlier. Each is tried exactly.
 // Nothing is written. Records are read at the beginning; then neither a transaction nor the plan in memory is held.
-func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, changes []PlanChange, limit time.Duration) (*Rescues, error) {
+func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, changes []draft.PlanChange, limit time.Duration) (*Rescues, error) {
 	timed, cancel := context.WithTimeout(ctx, limit*9/10)
 	defer cancel()
 	var b *rescueBench
@@ -105,7 +106,7 @@ func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, c
 }
 
 // rescueBench reads all that rescues of a mould depend on, and makes the changes that come before them.
-func (a *APS) rescueBench(ctx context.Context, tx store.Tx, scheduleID, planID, mouldID string, changes []PlanChange) (*rescueBench, error) {
+func (a *APS) rescueBench(ctx context.Context, tx store.Tx, scheduleID, planID, mouldID string, changes []draft.PlanChange) (*rescueBench, error) {
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}

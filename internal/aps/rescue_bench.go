@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/rescue"
@@ -24,7 +25,7 @@ type rescueBench struct {
 	before    *trial          // with the changes that come before
 	board     *solver.Board   // their plan
 	plan      *solver.Plan
-	base      []PlanChange
+	base      []draft.PlanChange
 	job       int32
 	due, end  solver.Min // of the mould
 	earliest  solver.Min
@@ -51,7 +52,7 @@ func (b *rescueBench) again() *trial {
 
 // Try makes a candidate.
 func (b *rescueBench) Try(c *rescue.Candidate) (*rescue.Tried, bool) {
-	if b.err != nil || len(b.base)+len(c.Steps) > mostChanges {
+	if b.err != nil || len(b.base)+len(c.Steps) > draft.MostChanges {
 		return nil, false
 	}
 	t, splits := b.again(), len(b.before.h.Splits)
@@ -68,7 +69,7 @@ func (b *rescueBench) Try(c *rescue.Candidate) (*rescue.Tried, bool) {
 
 // make makes the changes of a candidate. Stretches of overtime one after another are made together, which saves most of the time;
 // whether they come to the same one by one, as people send them, shows before they are offered.
-func (b *rescueBench) make(t *trial, changes []PlanChange) error {
+func (b *rescueBench) make(t *trial, changes []draft.PlanChange) error {
 	for i := 0; i < len(changes); i++ {
 		if changes[i].Kind != "overtime" {
 			if err := t.make(changes[i:i+1], func(int) error { return nil }); err != nil {
@@ -151,21 +152,21 @@ func (b *rescueBench) overtimeFree(t *trial) error {
 }
 
 // changes words a candidate as people would send it.
-func (b *rescueBench) changes(c *rescue.Candidate) []PlanChange {
+func (b *rescueBench) changes(c *rescue.Candidate) []draft.PlanChange {
 	h, p := b.before.h, b.board.Shop().Problem
 	at := func(m solver.Min) *time.Time { t := h.Instant(m); return &t }
-	out := make([]PlanChange, len(c.Steps))
+	out := make([]draft.PlanChange, len(c.Steps))
 	for i, s := range c.Steps {
 		switch x := &out[i]; s.Kind {
 		case rescue.Ahead, rescue.Machine:
-			*x = PlanChange{Kind: "move", TaskID: h.Names[s.Op].Task, ResourceID: p.Resources[s.Resource].Name, Start: at(s.At)}
+			*x = draft.PlanChange{Kind: "move", TaskID: h.Names[s.Op].Task, ResourceID: p.Resources[s.Resource].Name, Start: at(s.At)}
 		case rescue.Split:
-			*x = PlanChange{Kind: "split", TaskID: h.Names[s.Op].Task, Minutes: int(s.Minutes)}
+			*x = draft.PlanChange{Kind: "split", TaskID: h.Names[s.Op].Task, Minutes: int(s.Minutes)}
 		case rescue.Overtime:
-			*x = PlanChange{Kind: "overtime", ResourceID: p.Resources[s.Resource].Name, From: at(s.From), To: at(s.To)}
+			*x = draft.PlanChange{Kind: "overtime", ResourceID: p.Resources[s.Resource].Name, From: at(s.From), To: at(s.To)}
 		case rescue.Outsource:
 			n := &h.Names[s.Op]
-			*x = PlanChange{Kind: "outsource", TaskID: n.Task, ResourceID: p.Resources[s.Resource].Name, Version: b.before.records[n.Operation].Version}
+			*x = draft.PlanChange{Kind: "outsource", TaskID: n.Task, ResourceID: p.Resources[s.Resource].Name, Version: b.before.records[n.Operation].Version}
 		}
 	}
 	return out

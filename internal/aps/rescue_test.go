@@ -10,17 +10,18 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) rescuesOn(s *entity.Schedule, mould string, changes ...aps.PlanChange) (*aps.Rescues, error) {
+func (h *house) rescuesOn(s *entity.Schedule, mould string, changes ...draft.PlanChange) (*aps.Rescues, error) {
 	return h.aps.Rescues(h.ctx, s.ID, s.PlanID, mould, changes, time.Minute)
 }
 
-func (h *house) rescues(s *entity.Schedule, mould string, changes ...aps.PlanChange) *aps.Rescues {
+func (h *house) rescues(s *entity.Schedule, mould string, changes ...draft.PlanChange) *aps.Rescues {
 	h.Helper()
 	found, err := h.rescuesOn(s, mould, changes...)
 	h.must(err)
@@ -180,7 +181,7 @@ func TestAnotherMachineRescues(t *testing.T) {
 		h.deliver(1, 30*time.Hour)
 		s := h.hasPlan()
 		rows := h.rowsOf(s)
-		behind, err := h.keep(s, aps.PlanChange{Kind: "move", TaskID: "A002-10", ResourceID: rows["A001-10"].ResourceID, Start: rows["A001-10"].PlannedEnd})
+		behind, err := h.keep(s, draft.PlanChange{Kind: "move", TaskID: "A002-10", ResourceID: rows["A001-10"].ResourceID, Start: rows["A001-10"].PlannedEnd})
 		h.must(err)
 		r := h.rescues(behind, "mould-A002").Rescues[0]
 		if !r.Rescued || r.Steps[0].Kind != "machine" || r.Steps[0].Resource != rows["A002-10"].ResourceName || r.Steps[0].Task.TaskID != "A002-10" || len(r.Harmed) != 0 || r.OvertimeMinutes+r.OutsourcedMinutes != 0 {
@@ -199,7 +200,7 @@ func TestGoingAheadRescuesAndNamesWhomItDelays(t *testing.T) {
 		h.deliver(1, 30*time.Hour)
 		s := h.hasPlan()
 		rows := h.rowsOf(s)
-		s, err := h.keep(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: rows["A001-10"].PlannedStart}, aps.PlanChange{Kind: "move", TaskID: "A002-10", Start: ptr(nextMonday(time.Now()).Add(51 * time.Hour))}, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: ptr(nextMonday(time.Now()))})
+		s, err := h.keep(s, draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: rows["A001-10"].PlannedStart}, draft.PlanChange{Kind: "move", TaskID: "A002-10", Start: ptr(nextMonday(time.Now()).Add(51 * time.Hour))}, draft.PlanChange{Kind: "move", TaskID: "A001-10", Start: ptr(nextMonday(time.Now()))})
 		h.must(err)
 		found := h.rescues(s, "mould-A002")
 		if len(found.Rescues) == 0 {
@@ -217,12 +218,12 @@ func TestGoingAheadRescuesAndNamesWhomItDelays(t *testing.T) {
 			h.Errorf("rescued by the draft: %v", err)
 		}
 		later := nextMonday(time.Now()).Add(100 * time.Hour)
-		off := aps.PlanChange{Kind: "move", TaskID: "A002-20", Start: &later}
+		off := draft.PlanChange{Kind: "move", TaskID: "A002-20", Start: &later}
 		on := h.rescues(s, "mould-A002", off)
 		if len(on.Rescues) == 0 || !on.End.After(found.End) {
 			h.Fatalf("put off further: %+v", on)
 		}
-		e, err := h.preview(s, append([]aps.PlanChange{off}, on.Rescues[0].Changes...)...)
+		e, err := h.preview(s, append([]draft.PlanChange{off}, on.Rescues[0].Changes...)...)
 		h.must(err)
 		own := slices.IndexFunc(e.Moulds, func(x aps.MouldEffect) bool { return x.MouldNo == "A002" })
 		if end := found.End; own >= 0 {
@@ -287,7 +288,7 @@ func TestWhatHasNoRescueSaysSo(t *testing.T) {
 				h.Errorf("%s: %s", mould, said(err))
 			}
 		}
-		if _, err := h.rescuesOn(s, "mould-A002", aps.PlanChange{Kind: "move", TaskID: "nobody"}); said(err) != "422 changes.0.taskId reference" {
+		if _, err := h.rescuesOn(s, "mould-A002", draft.PlanChange{Kind: "move", TaskID: "nobody"}); said(err) != "422 changes.0.taskId reference" {
 			h.Errorf("a draft that does not apply: %s", said(err))
 		}
 		narrow := h.actor

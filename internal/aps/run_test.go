@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
@@ -349,7 +350,7 @@ func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 		}
 		one = h.get(one.ID)
 		later := h.rowsOf(one)["A001-10"].PlannedStart.AddDate(0, 0, 2)
-		moved, err := h.aps.Commit(h.ctx, one.ID, one.PlanID, one.Version, []aps.PlanChange{{Kind: "move", TaskID: "A001-10", Start: &later}})
+		moved, err := h.aps.Commit(h.ctx, one.ID, one.PlanID, one.Version, []draft.PlanChange{{Kind: "move", TaskID: "A001-10", Start: &later}})
 		h.must(err)
 		if got := said(h.publish(moved)); got != refused {
 			h.Errorf("with moves it said %q", got)

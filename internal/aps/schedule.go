@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
@@ -256,7 +257,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 				return err
 			}
 		}
-		for _, model := range []any{(*entity.Plan)(nil), (*entity.Run)(nil)} {
+		for _, model := range []any{(*draft.Draft)(nil), (*entity.Plan)(nil), (*entity.Run)(nil)} {
 			if _, err := tx.Remove(model).Where("schedule_id = ?", id).Exec(ctx); err != nil {
 				return err
 			}

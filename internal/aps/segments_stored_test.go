@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
@@ -133,13 +134,13 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		}))
 		// The second segment is moved by hand; the first stays.
 		later := second.PlannedStart.Add(5 * time.Hour)
-		move := aps.PlanChange{Kind: "move", TaskID: "X-1#2", Start: &later}
+		move := draft.PlanChange{Kind: "move", TaskID: "X-1#2", Start: &later}
 		e, err := h.preview(sch, move)
 		h.must(err)
 		if e.TaskCount != 1 || e.Tasks[0].Task.Segment != 2 {
 			h.Errorf("the preview: %+v", e.Tasks)
 		}
-		kept, err := h.aps.Commit(h.ctx, sch.ID, sch.PlanID, 0, []aps.PlanChange{move})
+		kept, err := h.aps.Commit(h.ctx, sch.ID, sch.PlanID, 0, []draft.PlanChange{move})
 		h.must(err)
 		if got := h.rowsOf(kept)["X-1#2"]; got.Segment != 2 || !got.PlannedStart.Equal(later) {
 			h.Errorf("the kept plan: %+v", got)
@@ -176,7 +177,7 @@ func TestSegmentsShareTheStandardHours(t *testing.T) {
 			h.Errorf("cut by the run: %v and %v minutes", first.Hours, second.Hours)
 		}
 		whole := plan("whole", 0)
-		kept, err := h.keep(whole, aps.PlanChange{Kind: "split", TaskID: "X-1", Minutes: 60})
+		kept, err := h.keep(whole, draft.PlanChange{Kind: "split", TaskID: "X-1", Minutes: 60})
 		h.must(err)
 		if first := h.rowsOf(kept)["X-1"]; first.Hours != 120 {
 			h.Errorf("cut by hand: %v minutes", first.Hours)

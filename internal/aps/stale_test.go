@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/setting"
@@ -141,11 +141,11 @@ func TestChangesOfDifferentTasksBothStay(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.get(h.hasPlan().ID)
 		rows := h.rowsOf(s)
-		move := func(task string, days int) []aps.PlanChange {
+		move := func(task string, days int) []draft.PlanChange {
 			later := rows[task].PlannedStart.AddDate(0, 0, days)
-			return []aps.PlanChange{{Kind: "move", TaskID: task, Start: &later}}
+			return []draft.PlanChange{{Kind: "move", TaskID: task, Start: &later}}
 		}
-		keep := func(changes []aps.PlanChange) (*entity.Schedule, error) {
+		keep := func(changes []draft.PlanChange) (*entity.Schedule, error) {
 			return h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, changes)
 		}
 		if _, err := h.aps.Commit(h.ctx, s.ID, "", 0, move("A001-30", 3)); said(err) != "422 planId required" {
@@ -165,7 +165,7 @@ func TestChangesOfDifferentTasksBothStay(t *testing.T) {
 		now, err := keep(second)
 		h.must(err)
 		kept := h.rowsOf(now)
-		for task, change := range map[string][]aps.PlanChange{"A001-30": first, "A003-30": second} {
+		for task, change := range map[string][]draft.PlanChange{"A001-30": first, "A003-30": second} {
 			if kept[task].PlannedStart.Before(*change[0].Start) {
 				h.Errorf("%s starts at %v, moved to %v", task, kept[task].PlannedStart, change[0].Start)
 			}
@@ -188,7 +188,7 @@ func TestSimultaneousChangesOfDifferentTasks(t *testing.T) {
 			later := rows[task].PlannedStart.AddDate(0, 0, 3)
 			starts[task] = later
 			go func() {
-				_, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []aps.PlanChange{{Kind: "move", TaskID: task, Start: &later}})
+				_, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, []draft.PlanChange{{Kind: "move", TaskID: task, Start: &later}})
 				failed <- err
 			}()
 		}
@@ -214,9 +214,9 @@ func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
 			*s = *h.settled(s)
 		}
 		later := h.rowsOf(second)["A001-30"].PlannedStart.AddDate(0, 0, 3)
-		move := aps.PlanChange{Kind: "move", TaskID: "A001-30", Start: &later}
+		move := draft.PlanChange{Kind: "move", TaskID: "A001-30", Start: &later}
 		for _, version := range []int64{0, second.Version, second.Version - 1} {
-			_, err := h.aps.Commit(h.ctx, second.ID, first.PlanID, version, []aps.PlanChange{move})
+			_, err := h.aps.Commit(h.ctx, second.ID, first.PlanID, version, []draft.PlanChange{move})
 			if said(err) != "422 planId reference" {
 				h.Errorf("changes for the plan of another schedule, version %d: %s", version, said(err))
 			}

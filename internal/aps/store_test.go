@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
@@ -64,7 +64,7 @@ func TestHalfStoredPlanGoes(t *testing.T) {
 		} else {
 			h.sql("CREATE TRIGGER full_disk BEFORE INSERT ON plan_task WHEN NEW.op_no = 30 BEGIN SELECT RAISE(ABORT, 'disk full'); END")
 		}
-		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{{Kind: "move", TaskID: "A001-10", Start: &later}}); err == nil || strings.HasPrefix(said(err), "2") {
+		if _, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []draft.PlanChange{{Kind: "move", TaskID: "A001-10", Start: &later}}); err == nil || strings.HasPrefix(said(err), "2") {
 			h.Errorf("the commit says %s", said(err))
 		}
 		if p, n := h.lines("plan"), h.lines("plan_task"); p != plans || n != tasks {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
@@ -47,10 +48,10 @@ type ScheduleTaskList struct {
 
 // TaskUpdate is changes of tasks of a schedule, to be kept.
 type TaskUpdate struct {
-	ScheduleID string       `json:"scheduleId"`
-	PlanID     string       `json:"planId,omitempty" doc:"the plan that the changes are meant for; it or version is named. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks"`
-	Version    int64        `json:"version,omitempty" doc:"of the schedule: where it is named, nothing at all may have changed since"`
-	Changes    []PlanChange `json:"changes"`
+	ScheduleID string             `json:"scheduleId"`
+	PlanID     string             `json:"planId,omitempty" doc:"the plan that the changes are meant for; it or version is named. Where a newer one was made of it by hand, the changes go on top of that, unless it has moved or changed one of their tasks"`
+	Version    int64              `json:"version,omitempty" doc:"of the schedule: where it is named, nothing at all may have changed since"`
+	Changes    []draft.PlanChange `json:"changes"`
 }
 
 type taskUpdateInput struct{ Body TaskUpdate }

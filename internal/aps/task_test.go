@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/draft"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
@@ -357,7 +358,7 @@ func TestTasksOfAMouldOrASchedule(t *testing.T) {
 func TestOutsourcingNamesASupplier(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.hasPlan()
-		nobody := aps.PlanChange{Kind: "outsource", TaskID: "A001-20", Minutes: 1440, Version: 1}
+		nobody := draft.PlanChange{Kind: "outsource", TaskID: "A001-20", Minutes: 1440, Version: 1}
 		if _, err := h.preview(s, nobody); said(err) != "422 changes.0.resourceId supplier" {
 			h.Errorf("tried: %s", said(err))
 		}

@@ -221,6 +221,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/draft/{scheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's draft of changes of a plan
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add changes to one's draft
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard one's draft
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss the steps that a newer plan did not take
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-dismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep one's draft: a new plan, and the records that its changes belong to
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-keep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/rebase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring one's draft to the newest plan of its schedule
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-rebase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take one step out of one's draft
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/draft/{scheduleId}/step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo steps of one's draft, or do them again
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-draft-step"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/cancelScheduling": {
         parameters: {
             query?: never;
@@ -17642,6 +17802,66 @@ export interface components {
             totalHours: number;
             workpieceName: string;
         };
+        ApsDraftLeft: {
+            reason: string;
+            step: components["schemas"]["ApsDraftStep"];
+        };
+        ApsDraftOther: {
+            /** Format: date-time */
+            changeTime: string;
+            /**
+             * Format: int64
+             * @description that count
+             */
+            changes: number;
+            personName: string;
+            /**
+             * Format: int64
+             * @description of the plan that it changes
+             */
+            planNumber: number;
+        };
+        ApsDraftStep: {
+            changes: components["schemas"]["ApsPlanChange"][];
+            /** @description of each of the changes, as it was called when it was made */
+            subjects: components["schemas"]["ApsDraftSubject"][];
+            /** Format: date-time */
+            time: string;
+        };
+        ApsDraftSubject: {
+            /** @description where to; empty where the change names none */
+            resource: string;
+            /** @description mould, part with batch, number and process; empty for overtime */
+            task: string;
+        };
+        ApsDraftView: {
+            /** @description the schedule has a newer plan: rebase brings the draft there */
+            behind: boolean;
+            /** Format: int64 */
+            done: number;
+            /** @description steps that a newer plan does not take, until they are dismissed */
+            left: components["schemas"]["ApsDraftLeft"][];
+            /** @description the newest plan of the schedule; empty before the first run */
+            newestId: string;
+            /** Format: int64 */
+            newestNumber: number;
+            /** @description drafts of other people for the schedule */
+            others: components["schemas"]["ApsDraftOther"][];
+            /** @description the plan that it changes; empty without a draft */
+            planId: string;
+            /**
+             * Format: int64
+             * @description of that plan; 0 without a draft
+             */
+            planNumber: number;
+            /** @description in the order in which they were made; the first so many of done count, the others are undone */
+            steps: components["schemas"]["ApsDraftStep"][];
+            /**
+             * Format: int64
+             * @description of the draft, which every change of it names; 0: there is none yet
+             */
+            version: number;
+        };
         ApsEvaluation: {
             axes: components["schemas"]["ApsEvaluationAxis"][];
             /** @description how much better a plan could be at most; null where nothing is known */
@@ -20631,6 +20851,48 @@ export interface components {
             nameEn?: string;
             nameZh: string;
         };
+        DraftAddInputBody: {
+            /** @description that belong together: they are undone together */
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            /** @description the plan that the changes are meant for: that of the draft, or the newest where there is no draft */
+            planId: string;
+            /**
+             * Format: int64
+             * @description of the draft when it was read; 0: there was none
+             */
+            version: number;
+        };
+        DraftRemoveInputBody: {
+            /**
+             * Format: int64
+             * @description 1, 2, 3 ... of the steps
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description of the draft when it was read
+             */
+            version: number;
+        };
+        DraftStepInputBody: {
+            /**
+             * Format: int64
+             * @description so many steps count from now on: fewer undo, more do again
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description of the draft when it was read
+             */
+            version: number;
+        };
+        DraftVersionInputBody: {
+            /**
+             * Format: int64
+             * @description of the draft when it was read
+             */
+            version: number;
+        };
         EndTokensInputBody: {
             /** @description 1 to 500 */
             ids: string[] | null;
@@ -20894,6 +21156,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsDispatchList"];
+            message: string;
+        };
+        EnvelopeApsDraftView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsDraftView"];
             message: string;
         };
         EnvelopeApsEvaluation: {
@@ -28031,6 +28302,312 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsCompletionRate"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "kind": "move",
+                 *           "taskId": "01900000-0000-7000-8000-000000000303"
+                 *         }
+                 *       ],
+                 *       "planId": "01900000-0000-7000-8000-000000000511",
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftAddInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftVersionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftVersionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftVersionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-rebase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftVersionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "step": 1,
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftRemoveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-draft-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "done": 0,
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftStepInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsDraftView"];
                 };
             };
             /** @description Error */
