@@ -33,17 +33,17 @@ type Rescues struct {
 
 // Rescue is a list of changes by which a late mould ends earlier, with exactly what they do.
 type Rescue struct {
-	Kinds             []string      `json:"kinds" nullable:"false" enum:"ahead,machine,overtime,outsource,split"`
-	Changes           []draft.PlanChange  `json:"changes" nullable:"false" doc:"as the preview and the keeping of changes take them, behind those that were sent"`
-	Steps             []RescueStep  `json:"steps" nullable:"false" doc:"one for each change"`
-	End               time.Time     `json:"end" doc:"of the mould, once the changes are kept"`
-	Late              int           `json:"late" doc:"minutes after the due date that are left"`
-	Rescued           bool          `json:"rescued" doc:"on time"`
-	OvertimeMinutes   int           `json:"overtimeMinutes"`
-	OutsourcedMinutes int           `json:"outsourcedMinutes" doc:"hours of the shop that suppliers work instead"`
-	Harmed            []MouldEffect `json:"harmed" nullable:"false" doc:"other moulds that end later: those late by it first, then the largest delay"`
-	HarmedParts       []PartEffect  `json:"harmedParts" nullable:"false" doc:"parts with a due date of their own that end later"`
-	TaskCount         int           `json:"taskCount" doc:"tasks that change time or resource"`
+	Kinds             []string           `json:"kinds" nullable:"false" enum:"ahead,machine,overtime,outsource,split"`
+	Changes           []draft.PlanChange `json:"changes" nullable:"false" doc:"as the preview and the keeping of changes take them, behind those that were sent"`
+	Steps             []RescueStep       `json:"steps" nullable:"false" doc:"one for each change"`
+	End               time.Time          `json:"end" doc:"of the mould, once the changes are kept"`
+	Late              int                `json:"late" doc:"minutes after the due date that are left"`
+	Rescued           bool               `json:"rescued" doc:"on time"`
+	OvertimeMinutes   int                `json:"overtimeMinutes"`
+	OutsourcedMinutes int                `json:"outsourcedMinutes" doc:"hours of the shop that suppliers work instead"`
+	Harmed            []MouldEffect      `json:"harmed" nullable:"false" doc:"other moulds that end later: those late by it first, then the largest delay"`
+	HarmedParts       []PartEffect       `json:"harmedParts" nullable:"false" doc:"parts with a due date of their own that end later"`
+	TaskCount         int                `json:"taskCount" doc:"tasks that change time or resource"`
 }
 
 // RescueStep is what one change of a rescue says to people.
@@ -61,8 +61,8 @@ type RescueStep struct {
 type rescueInput struct {
 	ScheduleID string `path:"scheduleId"`
 	Body       struct {
-		PlanID  string       `json:"planId" doc:"the plan that the changes are meant for"`
-		MouldID string       `json:"mouldId"`
+		PlanID  string             `json:"planId" doc:"the plan that the changes are meant for"`
+		MouldID string             `json:"mouldId"`
 		Changes []draft.PlanChange `json:"changes" doc:"made before: rescues are tried on top of them; may be empty"`
 	}
 }
