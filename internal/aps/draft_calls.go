@@ -47,8 +47,8 @@ type draftPath struct {
 }
 
 type draftAddInput struct {
-	draftPath
-	Body struct {
+	ScheduleID string `path:"scheduleId"`
+	Body       struct {
 		PlanID  string             `json:"planId" doc:"the plan that the changes are meant for: that of the draft, or the newest where there is no draft"`
 		Version int64              `json:"version" doc:"of the draft when it was read; 0: there was none"`
 		Changes []draft.PlanChange `json:"changes" doc:"that belong together: they are undone together"`
@@ -56,24 +56,24 @@ type draftAddInput struct {
 }
 
 type draftStepInput struct {
-	draftPath
-	Body struct {
+	ScheduleID string `path:"scheduleId"`
+	Body       struct {
 		Version int64 `json:"version" doc:"of the draft when it was read"`
 		Done    int   `json:"done" doc:"so many steps count from now on: fewer undo, more do again" minimum:"0" maximum:"100"`
 	}
 }
 
 type draftRemoveInput struct {
-	draftPath
-	Body struct {
+	ScheduleID string `path:"scheduleId"`
+	Body       struct {
 		Version int64 `json:"version" doc:"of the draft when it was read"`
 		Step    int   `json:"step" doc:"1, 2, 3 ... of the steps" minimum:"1" maximum:"100"`
 	}
 }
 
 type draftVersionInput struct {
-	draftPath
-	Body struct {
+	ScheduleID string `path:"scheduleId"`
+	Body       struct {
 		Version int64 `json:"version" doc:"of the draft when it was read"`
 	}
 }

@@ -28350,7 +28350,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -28395,7 +28397,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -28433,7 +28437,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -28471,7 +28477,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -28509,7 +28517,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -28547,7 +28557,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -28586,7 +28598,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                scheduleId: string;
+            };
             cookie?: never;
         };
         requestBody: {

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { can } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { Why } from "@/ui/why";
+import { useDraftTexts } from "./draft-texts";
 import {
   keepOf,
   permissionsOf,
@@ -12,6 +13,7 @@ import {
   type PlanChange,
 } from "./preview";
 import { Effect } from "./preview-effect";
+import { useDraft } from "./use-draft";
 import { usePreviewTexts } from "./preview-texts";
 import "./preview.css";
 import "../plan/plan.css";
@@ -30,10 +32,11 @@ interface TrialProps {
   onKept?: ((planId: string) => void) | undefined;
 }
 
-/** A change, and the plan that it is meant for. */
+/** A change, the plan that it is meant for, and the version of the draft that it is tried together with. */
 interface Tried {
   planId: string;
   change: PlanChange;
+  draft: number;
 }
 
 /**
@@ -44,12 +47,15 @@ export function Trial(props: TrialProps) {
   const { scheduleId, planId, kind, taskId, zone, change, children, onKept } =
     props;
   const t = usePreviewTexts();
+  const draftWords = useDraftTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
   const tried = JSON.stringify(change);
+  const { draft, act, add } = useDraft(scheduleId);
+  const before = draft?.changes ?? [];
   const preview = useMutation({
     mutationFn: ({ planId, change }: Tried) =>
-      previewOf(scheduleId, planId, [change]),
+      previewOf(scheduleId, planId, [...before, change]),
   });
   const keep = useMutation({
     mutationFn: ({ planId, change }: Tried) =>
@@ -67,22 +73,34 @@ export function Trial(props: TrialProps) {
   const drop = () => {
     preview.reset();
     keep.reset();
+    act.reset();
   };
+  const draftIt = async ({ planId, change }: Tried) => {
+    await add([change], planId);
+    preview.reset();
+    message.destroy();
+    void message.success(draftWords("added"));
+  };
+  // What is tried together with a draft is tried anew when the draft is another one.
   const isOf = (one: Tried | undefined) =>
-    one?.planId === planId && JSON.stringify(one.change) === tried;
+    one?.planId === planId &&
+    JSON.stringify(one.change) === tried &&
+    one.draft === (draft?.version ?? 0);
   const effect = isOf(preview.variables) ? preview.data : undefined;
   const error =
     (isOf(keep.variables) && keep.error) ||
-    (isOf(preview.variables) && preview.error);
+    (isOf(preview.variables) && (act.error ?? preview.error));
   // The next plan may well be the one that is just being kept.
-  const before = keep.isPending ? undefined : preview.variables;
+  const last = keep.isPending ? undefined : preview.variables;
   const outdated =
-    before && before.planId !== planId
+    last && last.planId !== planId
       ? "newPlan"
-      : before && change && before.change.version !== change.version
+      : last && change && last.change.version !== change.version
         ? "newOperation"
         : null;
   const missing = permissionsOf(kind).filter((key) => !can(key));
+  // A change that is kept alone would leave the draft behind.
+  const hasDraft = (draft?.steps.length ?? 0) > 0;
   const isWorth = kind !== "move" || (effect?.taskCount ?? 0) > 0;
   return (
     <>
@@ -90,8 +108,9 @@ export function Trial(props: TrialProps) {
         onSubmit={(event) => {
           event.preventDefault();
           keep.reset();
+          act.reset();
           if (change && !preview.isPending) {
-            preview.mutate({ planId, change });
+            preview.mutate({ planId, change, draft: draft?.version ?? 0 });
           }
         }}
       >
@@ -101,6 +120,11 @@ export function Trial(props: TrialProps) {
           {t(preview.isPending ? "previewing" : "preview")}
         </button>
       </form>
+      {draft?.behind && (
+        <p role="status" data-meaning="late">
+          {draftWords("draftBehind")}
+        </p>
+      )}
       {outdated && (
         <p role="status" data-meaning="late">
           {t(outdated)}
@@ -109,6 +133,11 @@ export function Trial(props: TrialProps) {
       {error && <p role="alert">{wordsOf(error)}</p>}
       {effect && (
         <>
+          {before.length > 0 && (
+            <p className="soft">
+              {draftWords("withDraft", { count: before.length })}
+            </p>
+          )}
           <Effect effect={effect} taskId={taskId} zone={zone} />
           {missing[0] && (
             <p className="soft">
@@ -116,12 +145,22 @@ export function Trial(props: TrialProps) {
             </p>
           )}
           <p className="preview-end">
-            {missing.length === 0 && isWorth && (
+            {missing.length === 0 && isWorth && draft && (
+              <button
+                type="button"
+                className={before.length > 0 ? "preview-keep" : undefined}
+                disabled={keep.isPending || act.isPending}
+                onClick={() => void draftIt(preview.variables!)}
+              >
+                {draftWords("add")}
+              </button>
+            )}
+            {missing.length === 0 && isWorth && !hasDraft && (
               <button
                 type="button"
                 className="preview-keep"
                 disabled={keep.isPending}
-                onClick={() => keep.mutate({ planId, change: change! })}
+                onClick={() => keep.mutate(preview.variables!)}
               >
                 {t(keep.isPending ? "keeping" : "keep")}
               </button>

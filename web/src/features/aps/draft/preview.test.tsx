@@ -17,6 +17,7 @@ import { GanttDetails } from "../gantt/gantt-details";
 import { ChangeTask } from "./preview-change";
 import { Effect } from "./preview-effect";
 import { Overtime } from "./preview-overtime";
+import { noDraft } from "./sample-draft";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock("@/api/call", () => ({ call }));
@@ -70,7 +71,10 @@ test("keeping a change asks for the permission of its record", () => {
   expect(permissionsOf("overtime")).toContain("system.resourceException.add");
 });
 
+let draft = noDraft;
+
 beforeEach(() => {
+  draft = noDraft;
   call.mockReset();
   call.mockImplementation((_method: string, path: string) => {
     if (path.endsWith("getList")) {
@@ -88,6 +92,9 @@ beforeEach(() => {
         tardiness: 0,
         conflicts: [],
       });
+    }
+    if (path.startsWith("aps/draft")) {
+      return Promise.resolve(draft);
     }
     return Promise.resolve({ id: "s1", version: 2 });
   });

@@ -26,6 +26,9 @@ const GanttPublish = lazy(async () => ({
   default: (await import("./gantt-publish")).GanttPublish,
 }));
 
+const DraftBar = lazy(async () => ({
+  default: (await import("../draft/draft-bar")).DraftBar,
+}));
 const GanttTooltip = lazy(async () => ({
   default: (await import("./gantt-tooltip")).GanttTooltip,
 }));
@@ -120,6 +123,11 @@ export function GanttPage() {
       }
     >
       {schedule && <PlanHead schedule={schedule} of={of} />}
+      {schedule && plan && !isMissing && (
+        <Suspense>
+          <DraftBar schedule={schedule} />
+        </Suspense>
+      )}
       {schedule && (plan || schedule.run) && !isMissing && (
         <GanttRun schedule={schedule} of={of} plan={plan} />
       )}

@@ -23,6 +23,10 @@ const WhyTab = lazy(async () => ({
   default: (await import("../why/explain-tab")).WhyTab,
 }));
 
+const DraftBar = lazy(async () => ({
+  default: (await import("../draft/draft-bar")).DraftBar,
+}));
+
 const tabs = [
   "evaluation",
   "why",
@@ -71,6 +75,11 @@ export function ResultPage() {
       }
     >
       {schedule && <PlanHead schedule={schedule} of={of} />}
+      {schedule && hasPlan && !isMissing && (
+        <Suspense>
+          <DraftBar schedule={schedule} />
+        </Suspense>
+      )}
       {isMissing ? null : failed ? (
         <Failure of={failed.error} onRetry={() => void failed.refetch()} />
       ) : found.data && !hasPlan ? (

@@ -7,6 +7,7 @@ import { looseServer } from "../../../../testing/fake-server";
 import { PushLine } from "../../../../testing/push-line";
 import { showPage } from "../../../../testing/show-page";
 import { TaskTable } from "./task-table";
+import { noDraft, stepped } from "../draft/sample-draft";
 
 const task = {
   ...{ taskId: "t1", mouldNo: "M1", partNo: "P1", opNo: 10, segment: 0 },
@@ -39,6 +40,7 @@ async function show({
   may = editors,
   at = "/aps/schedule/s1/tasks",
   schedule = {},
+  draft = noDraft,
   keep = (): { data: unknown } => ({ data: { id: "s1", version: 2 } }),
 } = {}) {
   const shop: Shop = { rows, planId: "p1", version: 1 };
@@ -78,6 +80,10 @@ async function show({
       data: { rows: shop.rows, total: 2, tasks: 2 },
     }),
     "POST aps/plan/s1/preview": () => ({ data: effect }),
+    "GET aps/draft/s1": () => ({ data: draft }),
+    "POST aps/draft/s1/add": ({ body }) => ({
+      data: stepped(draft, body.changes as object[]),
+    }),
     "POST aps/schedule/task/update": () => keep(),
     "GET upms/preference/layout.aps.task": () => ({ data: { value: null } }),
     "GET upms/preference/views.aps.task": () => ({ data: { value: null } }),

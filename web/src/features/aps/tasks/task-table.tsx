@@ -5,6 +5,7 @@ import { sortKeyOf } from "@/grid/column-layout";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
+import { useDraftTexts } from "../draft/draft-texts";
 import { PlanHead } from "../plan/plan-head";
 import { planPath, useShownPlan } from "../plan/plan-version";
 import type { Schedule } from "../plan/schedule";
@@ -26,6 +27,9 @@ import { useTaskTrial } from "./use-task-trial";
 import "@/resource/resource.css";
 import "../plan/plan.css";
 
+const DraftBar = lazy(async () => ({
+  default: (await import("../draft/draft-bar")).DraftBar,
+}));
 // Only for those who edit.
 const TaskEditBar = lazy(async () => ({
   default: (await import("./task-edit-bar")).TaskEditBar,
@@ -63,6 +67,7 @@ const noSuppliers: TaskSupplier[] = [];
 function TasksOfSchedule() {
   const t = useApsTexts();
   const edit = useTaskEditTexts();
+  const draft = useDraftTexts();
   const table = useTaskChoices();
   const { found, schedule, of, isMissing, isNewest } = useShownPlan();
   const name = useShownName(of.id, schedule);
@@ -88,6 +93,7 @@ function TasksOfSchedule() {
     shownPlan: asked.planId,
     edits,
     onUnticked: (text) => say(edit(text)),
+    onDrafted: () => say(draft("added"), "success"),
     onSaved: (count) => {
       setSaved(count);
       // A number in the address would hold on to the plan of before.
@@ -166,6 +172,11 @@ function TasksOfSchedule() {
         {toList}
       </TaskChooser>
       {schedule && <PlanHead schedule={schedule} of={of} />}
+      {schedule && of.version !== undefined && !isMissing && (
+        <Suspense>
+          <DraftBar schedule={schedule} />
+        </Suspense>
+      )}
       {schedule?.simulation && <p className="soft">{edit("simulation")}</p>}
       {mayEdit && !isMissing && (
         <Suspense>
@@ -204,9 +215,9 @@ function TasksOfSchedule() {
 function useSaid() {
   const { message } = App.useApp();
   return useCallback(
-    (text: string) => {
+    (text: string, kind: "warning" | "success" = "warning") => {
       message.destroy();
-      void message.warning(text);
+      void message[kind](text);
     },
     [message],
   );

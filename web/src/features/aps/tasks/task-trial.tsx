@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Link } from "react-router";
 import { useZone } from "@/session/session";
+import { useDraftTexts } from "../draft/draft-texts";
 import { Effect } from "../draft/preview-effect";
 import { usePreviewTexts } from "../draft/preview-texts";
 import { planPath } from "../plan/plan-version";
@@ -33,6 +34,7 @@ export function TaskTrial(props: TrialProps) {
   const { scheduleId, trial, saved } = props;
   const t = useTaskEditTexts();
   const preview = usePreviewTexts();
+  const draft = useDraftTexts();
   const zone = useZone();
   const { tried, notice } = trial;
   const count = new Set(tried?.changes.map(({ taskId }) => taskId)).size;
@@ -68,16 +70,32 @@ export function TaskTrial(props: TrialProps) {
             <h2>
               {t(tried.purpose === "save" ? "toSave" : "ofTasks", { count })}
             </h2>
-            <Button
-              type="primary"
-              // Whoever saves by keyboard goes on from here.
-              autoFocus={tried.purpose === "save"}
-              onClick={trial.keep}
-            >
-              {preview("keep")}
-            </Button>
+            {!trial.hasDraft && (
+              <Button
+                type="primary"
+                // Whoever saves by keyboard goes on from here.
+                autoFocus={tried.purpose === "save"}
+                onClick={trial.keep}
+              >
+                {preview("keep")}
+              </Button>
+            )}
+            {trial.draftIt && (
+              <Button
+                type={trial.hasDraft ? "primary" : "default"}
+                autoFocus={trial.hasDraft && tried.purpose === "save"}
+                onClick={trial.draftIt}
+              >
+                {draft("add")}
+              </Button>
+            )}
             <Button onClick={trial.drop}>{t("close")}</Button>
           </header>
+          {trial.draftChanges > 0 && (
+            <p className="soft">
+              {draft("withDraft", { count: trial.draftChanges })}
+            </p>
+          )}
           <Effect effect={tried.effect} zone={zone} />
         </section>
       )}

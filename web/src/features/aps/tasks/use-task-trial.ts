@@ -12,6 +12,7 @@ import {
   type PlanChange,
   type PlanEffect,
 } from "../draft/preview";
+import { useDraft } from "../draft/use-draft";
 import {
   changesOf,
   clashesOf,
@@ -34,11 +35,12 @@ export type Notice =
 
 type Purpose = "inspect" | "save";
 
-/** Changes that were tried, on the plan that they were tried on. */
+/** Changes that were tried, on the plan that they were tried on, together with a draft. */
 interface Tried {
   purpose: Purpose;
   planId: string;
   changes: PlanChange[];
+  draft: number;
   effect: PlanEffect;
   /** Of the table when they were tried. */
   shownPlan: string;
@@ -59,6 +61,7 @@ interface TrialOf {
   /** Says what has to be ticked first. */
   onUnticked: (text: "tickToSave" | "tickTask") => void;
   onSaved: (count: number) => void;
+  onDrafted: (count: number) => void;
 }
 
 /** What stands in the way of trying the ticked tasks; null: nothing. */
@@ -95,6 +98,9 @@ export function useTaskTrial(of: TrialOf) {
   const [notice, setNotice] = useState<Notice | null>(null);
   const chosen = edits.chosen.filter(({ edit }) => isEdited(edit));
   const changes = chosen.flatMap(changesOf);
+  const { draft, add } = useDraft(scheduleId);
+  const before = draft?.changes ?? [];
+  const draftVersion = draft?.version ?? 0;
 
   const attempt = useMutation({
     mutationFn: async (purpose: Purpose): Promise<Tried | null> => {
@@ -117,8 +123,14 @@ export function useTaskTrial(of: TrialOf) {
       }
       const changes = fresh.flatMap(changesOf);
       const { planId } = now;
-      const effect = await previewOf(scheduleId, planId, changes);
-      return { purpose, planId, changes, effect, shownPlan };
+      const effect = await previewOf(scheduleId, planId, [
+        ...before,
+        ...changes,
+      ]);
+      return {
+        ...{ purpose, planId, changes, effect, shownPlan },
+        draft: draftVersion,
+      };
     },
     onError: (error) => {
       if (error instanceof LeftPlan) {
@@ -127,6 +139,17 @@ export function useTaskTrial(of: TrialOf) {
     },
     // Somebody may have been faster: the rows show what is there.
     onSettled: () => client.invalidateQueries({ queryKey: ["schedules"] }),
+  });
+
+  /** The server tries them with the draft once more. */
+  const draftIt = useMutation({
+    mutationFn: ({ planId, changes }: Tried) => add(changes, planId),
+    onSuccess: (_draft, { changes }) => {
+      const ids = [...new Set(changes.flatMap(({ taskId }) => taskId ?? []))];
+      attempt.reset();
+      edits.forget(ids);
+      of.onDrafted(ids.length);
+    },
   });
 
   const keep = useMutation({
@@ -144,14 +167,18 @@ export function useTaskTrial(of: TrialOf) {
   });
 
   const tried = attempt.data;
-  const isSame = JSON.stringify(tried?.changes) === JSON.stringify(changes);
+  const isSame =
+    JSON.stringify(tried?.changes) === JSON.stringify(changes) &&
+    tried?.draft === draftVersion;
   // The table may learn later than the trial of the plan that this was made on.
   const isOnPlan =
     tried?.planId === shownPlan || tried?.shownPlan === shownPlan;
-  const isBusy = attempt.isPending || keep.isPending;
+  const hasDraft = (draft?.steps.length ?? 0) > 0;
+  const isBusy = attempt.isPending || keep.isPending || draftIt.isPending;
 
   function begin(purpose: Purpose) {
     keep.reset();
+    draftIt.reset();
     setNotice(null);
     if (edits.ticked.length === 0) {
       of.onUnticked(purpose === "save" ? "tickToSave" : "tickTask");
@@ -161,14 +188,14 @@ export function useTaskTrial(of: TrialOf) {
     if (notice) {
       attempt.reset();
       setNotice(notice);
-    } else if (purpose === "save" && tried && isSame && isOnPlan) {
+    } else if (purpose === "save" && tried && isSame && isOnPlan && !hasDraft) {
       keep.mutate(tried); // it was looked at already
     } else {
       attempt.mutate(purpose);
     }
   }
 
-  const failure = keep.error ?? attempt.error;
+  const failure = keep.error ?? draftIt.error ?? attempt.error;
   return {
     notice,
     /** What the changes at hand do; null while nobody has asked, or since one of them is another. */
@@ -176,18 +203,28 @@ export function useTaskTrial(of: TrialOf) {
     isOutdated: Boolean(tried && isSame && !isOnPlan && !isBusy),
     isTrying: attempt.isPending,
     isKeeping: keep.isPending,
+    /** Changes wait in a draft: what is added to them is kept with them. */
+    hasDraft,
+    draftChanges: before.length,
     failure:
       failure && !(failure instanceof LeftPlan)
-        ? wordsOfTrial(failure, changes, edits)
+        ? wordsOfTrial(
+            failure,
+            failure === attempt.error ? [...before, ...changes] : changes,
+            edits,
+          )
         : null,
     inspect: () => !isBusy && begin("inspect"),
     save: () => !isBusy && begin("save"),
     keep: () => tried && !isBusy && keep.mutate(tried),
+    /** Null for those who have no drafts. */
+    draftIt: draft ? () => tried && !isBusy && draftIt.mutate(tried) : null,
     /** What stood in the way may do so no more. */
     clearNotice: useCallback(() => setNotice(null), []),
     drop: () => {
       attempt.reset();
       keep.reset();
+      draftIt.reset();
       setNotice(null);
     },
   };
