@@ -140,7 +140,7 @@ func (a *APS) rescueBench(ctx context.Context, tx store.Tx, scheduleID, planID, 
 	board := t.session.Board()
 	board.Keep() // the plan that rescues are made on
 	b := &rescueBench{a: a, ctx: ctx, before: t, board: board, plan: board.Plan(), base: changes, free: map[ExtraTime]bool{}}
-	job, why, err := h.LateMould(mouldID, board.Shop(), b.plan)
+	job, why, err := h.LateMould(mouldID, len(changes) > 0, board.Shop(), b.plan)
 	if err != nil {
 		return nil, err
 	}

@@ -214,7 +214,7 @@ func TestGoingAheadRescuesAndNamesWhomItDelays(t *testing.T) {
 		if !r.Rescued || r.Steps[0].Task.TaskID != "A002-10" || r.Steps[0].Other == nil || r.Steps[0].Other.TaskID != "A001-10" || len(r.Harmed) != 1 || r.Harmed[0].MouldNo != "A001" || r.Harmed[0].Minutes <= 0 || r.Harmed[0].NowLate {
 			h.Errorf("%+v", r)
 		}
-		if _, err := h.rescuesOn(s, "mould-A002", r.Changes...); !strings.Contains(said(err), "is not late") {
+		if _, err := h.rescuesOn(s, "mould-A002", r.Changes...); !strings.Contains(said(err), "With the changes of the draft") {
 			h.Errorf("rescued by the draft: %v", err)
 		}
 		later := nextMonday(time.Now()).Add(100 * time.Hour)

@@ -24,11 +24,14 @@ func (h *Plan) Apart() (*Plan, error) {
 // Process is the process of an operation, as its record calls it.
 func (h *Plan) Process(o int32) string { return h.Names[o].process }
 
-var msgNotLate = L("模具“%s”没有延期，无需补救", "Mould “%s” is not late: there is nothing to rescue")
+var (
+	msgNotLate     = L("模具“%s”没有延期，无需补救", "Mould “%s” is not late: there is nothing to rescue")
+	msgNotLateThen = L("计入草稿的变更后，模具“%s”没有延期，无需补救", "With the changes of the draft mould “%s” is not late: there is nothing to rescue")
+)
 
-// LateMould is the job of a mould and why it is late in a plan that changes have made of this one, without the causes. A mould that
-// is not late, or not wholly planned, is refused.
-func (h *Plan) LateMould(id string, shop *solver.Shop, plan *solver.Plan) (int32, *explain.Explanation, error) {
+// LateMould is the job of a mould and why it is late in a plan that changes may have made of this one, without the causes. A mould
+// that is not late, or not wholly planned, is refused.
+func (h *Plan) LateMould(id string, isChanged bool, shop *solver.Shop, plan *solver.Plan) (int32, *explain.Explanation, error) {
 	j, known := h.mould[id]
 	if !known {
 		return 0, nil, problem.NotFound(msgNotInPlan)
@@ -40,6 +43,9 @@ func (h *Plan) LateMould(id string, shop *solver.Shop, plan *solver.Plan) (int32
 	e := explain.New(shop, plan).Job(j)
 	if e == nil {
 		return 0, nil, problem.Refuse(msgWhyFinished, m.No)
+	}
+	if e.Late() == 0 && isChanged {
+		return 0, nil, problem.Refuse(msgNotLateThen, m.No)
 	}
 	if e.Late() == 0 {
 		return 0, nil, problem.Refuse(msgNotLate, m.No)
