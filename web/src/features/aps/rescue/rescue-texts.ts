@@ -68,7 +68,7 @@ export const { useTexts: useRescueTexts } = defineTexts(
     "kind.machine": "Another machine",
     "kind.overtime": "Overtime",
     "kind.outsource": "Outsourcing",
-    "kind.split": "Segments",
+    "kind.split": "Segmentation",
     ahead: "{{task}} begins {{from}} on {{resource}}, ahead of {{other}}",
     aheadAlone: "{{task}} begins {{from}}, still on {{resource}}",
     machine: "{{task}} goes from {{was}} to {{resource}} and begins {{from}}",
