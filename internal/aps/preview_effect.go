@@ -32,7 +32,7 @@ func wordedEffect(h *explaining.Plan, e *retime.Effect, changes []draft.PlanChan
 		if s.After != s.Before {
 			to = h.ResourceName(s.After)
 		}
-		out.Tasks = append(out.Tasks, TaskShift{task, to, h.Instant(s.StartWas), h.Instant(s.Start), h.Instant(s.End)})
+		out.Tasks = append(out.Tasks, TaskShift{task, to, h.Loaded.Problem.Resources[s.After].Name, h.Instant(s.StartWas), h.Instant(s.Start), h.Instant(s.End)})
 	}
 	for _, j := range e.Jobs {
 		m := mouldEffect(h, j)
@@ -69,7 +69,8 @@ func segments(h *explaining.Plan, session *retime.Session, out *PlanEffect) {
 		o := int32(len(h.Names) + k)
 		start := h.Instant(b.Start(o))
 		task := h.Named(o)
-		out.Segments = append(out.Segments, TaskShift{task, h.ResourceName(b.Shop().Problem.Modes[b.Mode(o)].Resource), start, start, h.Instant(b.End(o))})
+		on := b.Shop().Problem.Modes[b.Mode(o)].Resource
+		out.Segments = append(out.Segments, TaskShift{task, h.ResourceName(on), b.Shop().Problem.Resources[on].Name, start, start, h.Instant(b.End(o))})
 	}
 }
 

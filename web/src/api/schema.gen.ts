@@ -19270,6 +19270,8 @@ export interface components {
             end: string;
             /** @description where it goes */
             resource: string;
+            /** @description of where it goes */
+            resourceId: string;
             /** Format: date-time */
             start: string;
             /** @description with the resource that it leaves */

@@ -1,6 +1,8 @@
 import type { Colouring } from "./colours";
 import type { Frame, View } from "./geometry";
+import type { Hand } from "./hand";
 import type { Model } from "./model";
+import type { Scene } from "./render/scene";
 import type { Mode } from "./rows";
 import type { Hit } from "./search";
 
@@ -31,4 +33,8 @@ export interface StateOf<Shown> {
   /** The machine or people whose panel stands beside the chart; -1 for none. */
   resource: number;
   showsCommands: boolean;
+  /** Moves the selected bar; null where nothing may be moved, and until it is there. */
+  hand: Hand | null;
+  /** Draws over the plan what is not kept yet. */
+  over: ((scene: Scene) => void) | null;
 }

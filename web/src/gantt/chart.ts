@@ -79,6 +79,8 @@ export class Chart {
       gone: null,
       resource: -1,
       showsCommands: false,
+      hand: null,
+      over: null,
     };
     if (before) {
       const known = before.#keys();

@@ -3,7 +3,6 @@ import type { Host } from "./actions/action";
 import { keysOf } from "./actions/keys";
 import { actions } from "./actions/table";
 import type { Chart } from "./chart";
-import { useChart } from "./use-chart";
 import type { Say } from "./words";
 
 interface GanttCommandsProps {
@@ -13,12 +12,7 @@ interface GanttCommandsProps {
 }
 
 /** Every verb with its keys, to learn and to run. */
-export function GanttCommands(props: GanttCommandsProps) {
-  const isOpen = useChart(props.chart, (state) => state.showsCommands);
-  return isOpen ? <Commands {...props} /> : null;
-}
-
-function Commands({ chart, say, host }: GanttCommandsProps) {
+export function GanttCommands({ chart, say, host }: GanttCommandsProps) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,4 +1,6 @@
 import {
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -11,7 +13,6 @@ import type { Host } from "./actions/action";
 import { actionFor, shortcutOf } from "./actions/keys";
 import { actions } from "./actions/table";
 import { Chart } from "./chart";
-import { GanttCommands } from "./gantt-commands";
 import { GanttLegend } from "./gantt-legend";
 import { GanttSheet } from "./gantt-sheet";
 import { GanttToolbar } from "./gantt-toolbar";
@@ -19,6 +20,11 @@ import type { Plan, PlanStanding } from "./plan";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
 import "./gantt.css";
+
+// When somebody asks for them.
+const GanttCommands = lazy(async () => ({
+  default: (await import("./gantt-commands")).GanttCommands,
+}));
 
 interface GanttViewProps {
   plan: Plan;
@@ -35,6 +41,8 @@ interface GanttViewProps {
   /** The panel of a machine or of people, which a click on their name opens. */
   resource: (chart: Chart, resource: number) => ReactNode;
   onExport: (picture: Blob) => void;
+  /** Stands beside the chart without being seen: what moves its bars, and draws what is not kept yet. */
+  children?: ((chart: Chart) => ReactNode) | undefined;
 }
 
 /** The chart with its tools, legend and details: a thin shell around the engine. */
@@ -45,6 +53,7 @@ export function GanttView(props: GanttViewProps) {
   const search = useRef<HTMLInputElement>(null);
   const outside = say("outside");
   const chart = useChartOf(plan, locale, outside);
+  const showsCommands = useChart(chart, (state) => state.showsCommands);
   useEffect(() => {
     const clock = setInterval(() => chart.tick(), 15_000);
     return () => {
@@ -97,11 +106,16 @@ export function GanttView(props: GanttViewProps) {
         <GanttToolbar chart={chart} say={say} host={host} search={search} />
         <div className="gantt-stage">
           <GanttSheet chart={chart} say={say} look={look} tooltip={tooltip} />
-          <GanttCommands chart={chart} say={say} host={host} />
+          {showsCommands && (
+            <Suspense>
+              <GanttCommands chart={chart} say={say} host={host} />
+            </Suspense>
+          )}
         </div>
         <GanttLegend chart={chart} say={say} />
       </div>
       <Details chart={chart} details={details} resource={resource} />
+      {props.children?.(chart)}
     </div>
   );
 }

@@ -14,11 +14,13 @@ interface Press {
   isDrag: boolean;
   /** Pixels of content per pixel of the thumb, while that is dragged. */
   thumb: number | null;
+  /** The selected bar, where it was pressed and may be moved; -1 for none. */
+  bar: number;
 }
 
 /**
  * Wheel scrolls, Ctrl+wheel or a wheel over the axis zooms about the pointer,
- * a drag pans, two fingers pinch, a click selects, another one opens.
+ * a drag moves the selected bar or pans, two fingers pinch, a click selects, another one opens.
  * Returns what undoes it.
  */
 export function followPointer(chart: Chart, sheet: HTMLElement) {
@@ -60,7 +62,12 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     fingers.set(event.pointerId, { x, y });
     const thumb = thumbOf(chart.state.view, chart.state.frame, chart.layout);
     const isOnThumb = thumb && x > chart.state.frame.width - thumbWidth - 4;
-    press = { x, y, isDrag: false, thumb: isOnThumb ? thumb.ratio : null };
+    const { hand, selected } = chart.state;
+    const canTake = hand && !isOnThumb && event.pointerType !== "touch";
+    press = {
+      ...{ x, y, isDrag: false, thumb: isOnThumb ? thumb.ratio : null },
+      bar: canTake && barUnder(x, y) === selected ? selected : -1,
+    };
     event.preventDefault();
   }
 
@@ -84,7 +91,13 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     if (!at.isDrag && Math.hypot(x - at.x, y - at.y) < clickReach) {
       return;
     }
-    if (at.thumb !== null) {
+    const { hand } = chart.state;
+    if (at.bar >= 0 && hand) {
+      if (!at.isDrag) {
+        hand.takes(at.bar, at.x);
+      }
+      hand.moves(x, y);
+    } else if (at.thumb !== null) {
       chart.panBy(0, (y - at.y) * at.thumb);
     } else {
       chart.panBy(at.x - x, at.y - y);
@@ -126,6 +139,9 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
       return;
     }
     press = null;
+    if (at?.isDrag && at.bar >= 0) {
+      chart.state.hand?.[event.type === "pointerup" ? "lets" : "drops"]();
+    }
     if (event.type === "pointerup" && at && !at.isDrag && at.thumb === null) {
       click(at.x, at.y);
     }

@@ -12,6 +12,7 @@ export interface Touch {
   selected: number;
   hovered: number;
   pointerX: number;
+  over: ((scene: Scene) => void) | null;
 }
 
 /** Draws what follows the pointer and the selection, over the plan. */
@@ -26,6 +27,7 @@ export function paintInteractive(scene: Scene, touch: Touch) {
   context.rect(frame.names, top, frame.width, frame.height);
   context.clip();
   const { selected, hovered } = touch;
+  touch.over?.(scene);
   if (selected >= 0) {
     paintDue(scene, selected, top);
     const box = boxOf(model, layout, view, frame, selected);

@@ -123,6 +123,7 @@ export class Painter {
     const isEmpty =
       state.selected < 0 &&
       state.hovered < 0 &&
+      !state.over &&
       (state.pointerX < 0 || state.isMoving);
     const isKnown = this.#touch.dataset.selected === String(state.selected);
     if (isEmpty && this.#touchIsEmpty && isKnown) {

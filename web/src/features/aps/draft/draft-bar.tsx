@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useEffect, useState } from "react";
 import { formatInstant } from "@/i18n/format";
@@ -8,7 +8,6 @@ import { scheduleQuery, type Schedule } from "../plan/schedule";
 import { usePublish } from "../plan/use-publish";
 import { DraftSteps } from "./draft-steps";
 import { useDraftTexts } from "./draft-texts";
-import { previewOf } from "./preview";
 import { Effect } from "./preview-effect";
 import { useStepWords } from "./step-words";
 import {
@@ -21,6 +20,7 @@ import {
   useDraft,
   type Draft,
 } from "./use-draft";
+import { useDraftEffect } from "./use-draft-effect";
 import "./draft.css";
 
 /** A person's draft for a schedule: what it would do, its steps, and the way out of it. Without one, who else has one. */
@@ -201,12 +201,7 @@ function DraftEffect(props: {
   const { of, scheduleId, isOpen } = props;
   const t = useDraftTexts();
   const zone = useZone();
-  const { data, error } = useQuery({
-    queryKey: ["draft-effect", scheduleId, of.planId, of.changes],
-    queryFn: () => previewOf(scheduleId, of.planId, of.changes),
-    // The last effect stays on show while the next one is calculated.
-    placeholderData: (before) => before,
-  });
+  const { data, error } = useDraftEffect(scheduleId, of);
   if (error) {
     return <span role="alert">{wordsOf(error)}</span>;
   }
@@ -223,7 +218,11 @@ function DraftEffect(props: {
   const conflicts = data.conflicts.length;
   return (
     <span role="status" className="draft-figures numbers">
-      <span>{t("tasks", { count: data.taskCount })}</span>
+      <span>
+        {t(data.taskCount > 0 ? "tasks" : "noTasks", {
+          count: data.taskCount,
+        })}
+      </span>
       {data.rescued > 0 && (
         <span data-meaning="done">{t("rescued", { count: data.rescued })}</span>
       )}

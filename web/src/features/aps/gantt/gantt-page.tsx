@@ -54,6 +54,13 @@ const resource = (chart: Chart, of: number) => (
   </Suspense>
 );
 
+const GanttOver = lazy(async () => ({
+  default: (await import("./gantt-over")).GanttOver,
+}));
+
+/** States of a schedule in which its plan may be changed. */
+const changeable = [2, 3];
+
 /** A plan as a picture. */
 export function GanttPage() {
   const aps = useApsTexts();
@@ -62,7 +69,7 @@ export function GanttPage() {
   const look = useLook();
   const { language } = useLanguage();
   const { message } = App.useApp();
-  const { found, schedule, of, isMissing } = useShownPlan();
+  const { found, schedule, of, isMissing, isNewest } = useShownPlan();
   const { id } = of;
   const asked = { query: { scheduleId: id, ...numbered(of) } };
   const gantt = useQuery({
@@ -89,6 +96,17 @@ export function GanttPage() {
   const name = useShownName(id, schedule);
   // Of what is deleted nothing stays drawn.
   const isGone = found.data && !schedule;
+
+  const isOpen =
+    isNewest && schedule !== undefined && changeable.includes(schedule.status);
+  const over = useCallback(
+    (chart: Chart) => (
+      <Suspense>
+        <GanttOver chart={chart} scheduleId={id} isOpen={isOpen} />
+      </Suspense>
+    ),
+    [id, isOpen],
+  );
 
   const save = useCallback(
     (picture: Blob) => {
@@ -147,7 +165,9 @@ export function GanttPage() {
                 details={details}
                 resource={resource}
                 onExport={save}
-              />
+              >
+                {over}
+              </GanttView>
             ) : failed ? (
               <Failure
                 of={failed.error}
