@@ -162,7 +162,7 @@ test("the toolbar and the list of commands are made of the same actions", async 
   await vi.waitFor(() => expect(rows()).toBe("2"));
   act(() => sheet.focus());
   await user.keyboard("?");
-  const list = screen.getByRole("dialog", { name: "commands" });
+  const list = await screen.findByRole("dialog", { name: "commands" });
   await user.keyboard("expand{Enter}");
   expect(list).not.toBeInTheDocument();
   await vi.waitFor(() => expect(rows()).toBe("7"));

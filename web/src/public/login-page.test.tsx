@@ -1,5 +1,12 @@
 import { webcrypto } from "node:crypto";
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import {
+  act,
+  cleanup,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+} from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -109,6 +116,37 @@ test("SESSION-04: an exit that another tab has told is over here, too", async ()
     { timeout: 4_000 },
   );
   expect(screen.getByRole("alert")).toBeEmptyDOMElement(); // no refusal is left
+});
+
+test("SESSION-04: an exit that is over is told here even when somebody else has signed in at another tab", async () => {
+  stored.keep("exitOwed", { token: "t", longToken: "l" });
+  looseServer({ "POST logout": () => ({ status: 503, code: 10000 }) });
+  show();
+  await screen.findByText(/you are not signed out yet/);
+  stored.keep("token", "of somebody else");
+  stored.forget("exitOwed");
+  fireEvent(
+    window,
+    new StorageEvent("storage", { key: "mw.exitOwed", newValue: null }),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole("status")).toHaveTextContent(
+      "You are signed out now",
+    ),
+  );
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+});
+
+test("a phone number that was typed is there after the QR code, and after the page was made anew", async () => {
+  looseServer({});
+  const { user } = show();
+  await user.type(screen.getByLabelText("Phone number"), "13800000002");
+  await user.click(screen.getByRole("button", { name: "QR code" }));
+  await user.click(screen.getByRole("button", { name: "Password" }));
+  expect(screen.getByLabelText("Phone number")).toHaveValue("13800000002");
+  cleanup();
+  show();
+  expect(screen.getByLabelText("Phone number")).toHaveValue("13800000002");
 });
 
 test("says what is missing and puts the cursor there, without a call", async () => {

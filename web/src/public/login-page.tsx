@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { useLiveText } from "@/i18n/use-live-text";
 import { departure } from "@/session/departure";
 import { endedWords } from "@/session/ended";
+import { thisTab } from "@/session/stored";
 import { Entrance } from "./entrance";
 import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
@@ -71,6 +72,7 @@ export function LoginPage() {
   async function land() {
     const { destination, keepDelayShown } = await signingIn();
     useLogin.setState({ phase: "in" });
+    thisTab.forgetPhone();
     const { isDocument, to } = destination(entered.current, location.search);
     if (isDocument) {
       keepDelayShown();
@@ -166,7 +168,11 @@ export function LoginPage() {
         className="login-form"
         noValidate
         onInput={({ target }) => {
-          setFaults({ ...faults, [(target as Element).id]: undefined });
+          const { id, value } = target as HTMLInputElement;
+          setFaults({ ...faults, [id]: undefined });
+          if (id === "phone") {
+            thisTab.keepPhone(value);
+          }
           if (isTried.current) {
             setRefusal(); // Of what is being put right; why a session ended stays.
           }
@@ -235,6 +241,7 @@ export function LoginPage() {
           id="phone"
           ref={phone}
           type="tel"
+          defaultValue={thisTab.phone()}
           inputMode="tel"
           autoComplete="username"
           aria-required="true"

@@ -199,7 +199,7 @@ export function watchExit(warn: Say, tellDone: Say) {
   let isSaid = false;
   let timer: ReturnType<typeof setTimeout>;
   const inWords = (text: Text) => () => text[currentLanguage()];
-  async function tell(attempt: number) {
+  async function tell(attempt: number, byAnother = false) {
     if (isOver || (!stored.text("exitOwed") && !isSaid)) {
       return;
     }
@@ -214,9 +214,12 @@ export function watchExit(warn: Say, tellDone: Say) {
     if (!isTold) {
       const pause = pauseBeforeRead(attempt, null);
       timer = setTimeout(() => void tell(attempt + 1), pause);
-    } else if (!stored.value("token")) {
-      warn();
-      tellDone(inWords(exitTexts.told)); // by this tab or another one
+      return;
+    }
+    warn();
+    // Whoever signs in here sees that; in another tab it may have been somebody else.
+    if (byAnother || !stored.value("token")) {
+      tellDone(inWords(exitTexts.told));
     }
   }
   function wait() {
@@ -229,7 +232,7 @@ export function watchExit(warn: Say, tellDone: Say) {
     }
     if (isSaid) {
       clearTimeout(timer);
-      void tell(0); // another tab has told it
+      void tell(0, true); // another tab has told it
     } else {
       wait(); // another tab has just gone
     }

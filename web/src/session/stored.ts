@@ -101,12 +101,17 @@ export const stored = {
 };
 
 const currentUser = `${prefix}currentUserId`;
+const typedPhone = `${prefix}typedPhone`;
 
 /** The account that this tab works as; other tabs may go on as another. */
 export const thisTab = {
   userId: () => sessionStorage.getItem(currentUser) ?? "",
   keepUserId: (id: string) => sessionStorage.setItem(currentUser, id),
   forgetUserId: () => sessionStorage.removeItem(currentUser),
+  /** The phone number that somebody is signing in with, while the way leads elsewhere and back. */
+  phone: () => sessionStorage.getItem(typedPhone) ?? "",
+  keepPhone: (phone: string) => sessionStorage.setItem(typedPhone, phone),
+  forgetPhone: () => sessionStorage.removeItem(typedPhone),
 };
 
 const draftPrefix = `${prefix}draft.`;

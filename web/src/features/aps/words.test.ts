@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { paired, remarked, sentences } from "./plan/punctuation";
 import { readField } from "./schedules/schedule-clash";
+import { useBarTexts } from "./gantt/gantt-bar-texts";
 import { useGanttTexts } from "./gantt/gantt-texts";
 import { useResultTexts } from "./result/result-texts";
 import { useApsTexts } from "./plan/texts";
@@ -49,9 +50,10 @@ test.each([
     await switchLanguage(language);
     const result = renderHook(useResultTexts).result.current;
     const gantt = renderHook(useGanttTexts).result.current;
+    const bar = renderHook(useBarTexts).result.current;
     expect([result("lateTasks"), gantt("statusLate")]).toEqual(words);
     expect(said()("state.late")).toMatch(both);
-    expect(gantt("slackHint")).toMatch(
+    expect(bar("slackHint")).toMatch(
       language === "zh" ? /模具或零件/ : /mould, or its part's own/,
     );
   },

@@ -16,6 +16,7 @@ import { counted } from "@/i18n/counted";
 import { Narrowed } from "@/ui/narrowed";
 import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
+import { useBarTexts } from "./gantt-bar-texts";
 import { useGanttTexts } from "./gantt-texts";
 import { usePreviewTexts } from "../draft/preview-texts";
 import { useShownPlan } from "../plan/plan-version";
@@ -60,6 +61,7 @@ export function GanttDetails(props: PanelProps) {
  */
 function HiddenDetails({ chart, bar, onClose }: PanelProps) {
   const t = useGanttTexts();
+  const words = useBarTexts();
   const { model, clock } = chart;
   const mould = model.plan.moulds[model.mould[bar]!]!;
   // The server's word for what is hidden stands in place of the operation.
@@ -68,21 +70,21 @@ function HiddenDetails({ chart, bar, onClose }: PanelProps) {
   return (
     <SidePanel
       title={isOther ? mould.no : `${mould.no} · ${name}`}
-      closeLabel={t("closeDetails")}
+      closeLabel={words("closeDetails")}
       onClose={onClose ?? (() => chart.showDetails(false))}
     >
       <div className="gantt-details">
         <p className="gantt-warning">
-          {t(isOther ? "hiddenMouldBar" : "hiddenBar")}{" "}
+          {words(isOther ? "hiddenMouldBar" : "hiddenBar")}{" "}
           <Narrowed kinds={[isOther ? "people" : "section"]}>
-            {t("whyHidden")}
+            {words("whyHidden")}
           </Narrowed>
         </p>
         <Facts
           rows={[
             [t("mould"), `${mould.no} ${mould.name}`.trim()],
-            [t("start"), clock.moment(model.start[bar]!)],
-            [t("end"), clock.moment(model.end[bar]!)],
+            [words("start"), clock.moment(model.start[bar]!)],
+            [words("end"), clock.moment(model.end[bar]!)],
           ]}
         />
         {!isOther && <Delivery chart={chart} bar={bar} />}
@@ -93,6 +95,7 @@ function HiddenDetails({ chart, bar, onClose }: PanelProps) {
 
 function SeenDetails({ chart, bar, onClose }: PanelProps) {
   const t = useGanttTexts();
+  const words = useBarTexts();
   const preview = usePreviewTexts();
   const aps = useApsTexts();
   const { model } = chart;
@@ -112,7 +115,7 @@ function SeenDetails({ chart, bar, onClose }: PanelProps) {
   return (
     <SidePanel
       title={`${mould.no} · ${lotNo(model, bar)} · ${opNo(model, bar)}`}
-      closeLabel={t("closeDetails")}
+      closeLabel={words("closeDetails")}
       onClose={onClose ?? (() => chart.showDetails(false))}
     >
       <div className="gantt-details">
@@ -145,11 +148,11 @@ function SeenDetails({ chart, bar, onClose }: PanelProps) {
                   .join(" / ") || "–"}
               </RecordName>,
             ],
-            [t("standard"), spanText(plan.bars.minutes[bar]!, t)],
-            [t("qty"), counted(plan.bars.qty[bar]!)],
-            [t("priority"), String(mould.priority)],
+            [words("standard"), spanText(plan.bars.minutes[bar]!, t)],
+            [words("qty"), counted(plan.bars.qty[bar]!)],
+            [words("priority"), String(mould.priority)],
             [t("status"), aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)],
-            [t("lock"), t(`lock${model.lock[bar] as 0 | 1 | 2}`)],
+            [words("lock"), words(`lock${model.lock[bar] as 0 | 1 | 2}`)],
           ]}
         />
         <Times chart={chart} bar={bar} />
@@ -202,15 +205,16 @@ function Facts({ rows }: { rows: [string, ReactNode][] }) {
 
 function Warnings({ chart, bar }: GanttDetailsProps) {
   const t = useGanttTexts();
+  const words = useBarTexts();
   const { model } = chart;
   const { plan } = model;
   const name = (other: number) =>
     `${plan.moulds[model.mould[other]!]!.no} · ${plan.parts[model.part[other]!]!.no}`;
   const ruleText = ({ kind, minutes, other, more }: PlanConflict) => {
-    const rule = t(`conflict_${kind}`, { span: spanText(minutes, t) });
+    const rule = words(`conflict_${kind}`, { span: spanText(minutes, t) });
     return other < 0
       ? rule
-      : t(more > 0 ? "conflictMore" : "conflictWith", {
+      : words(more > 0 ? "conflictMore" : "conflictWith", {
           rule,
           other: name(other),
           more,
@@ -228,7 +232,7 @@ function Warnings({ chart, bar }: GanttDetailsProps) {
         (mark) =>
           hasFlag(model, bar, flag[mark]) && (
             <p key={mark} className="gantt-warning">
-              {t(mark)}
+              {words(mark)}
             </p>
           ),
       )}
@@ -244,6 +248,7 @@ function Warnings({ chart, bar }: GanttDetailsProps) {
 
 function Times({ chart, bar }: GanttDetailsProps) {
   const t = useGanttTexts();
+  const words = useBarTexts();
   const { model, clock } = chart;
   const moment = (minute: number | null | undefined) =>
     minute === null || minute === undefined || minute === none
@@ -251,7 +256,7 @@ function Times({ chart, bar }: GanttDetailsProps) {
       : clock.moment(minute);
   const latest = (minute: number | undefined) =>
     hasFlag(model, bar, flag.passed) && minute === model.plan.start
-      ? t("beforePlan")
+      ? words("beforePlan")
       : moment(minute);
   const slack = slackOf(model, bar);
   return (
@@ -260,8 +265,8 @@ function Times({ chart, bar }: GanttDetailsProps) {
         <thead>
           <tr>
             <td />
-            <th scope="col">{t("start")}</th>
-            <th scope="col">{t("end")}</th>
+            <th scope="col">{words("start")}</th>
+            <th scope="col">{words("end")}</th>
           </tr>
         </thead>
         <tbody>
@@ -271,12 +276,12 @@ function Times({ chart, bar }: GanttDetailsProps) {
             <td>{moment(model.end[bar])}</td>
           </tr>
           <tr>
-            <th scope="row">{t("latest")}</th>
+            <th scope="row">{words("latest")}</th>
             <td>{latest(model.latestStart[bar])}</td>
             <td>{latest(model.latestEnd[bar])}</td>
           </tr>
           <tr>
-            <th scope="row">{t("real")}</th>
+            <th scope="row">{words("real")}</th>
             <td>{moment(model.realStart[bar])}</td>
             <td>{moment(model.realEnd[bar])}</td>
           </tr>
@@ -287,7 +292,7 @@ function Times({ chart, bar }: GanttDetailsProps) {
         <b className={slack !== null && slack < 0 ? "gantt-late" : undefined}>
           {slackText(model, bar, t) ?? "—"}
         </b>
-        <small>{t(slack === null ? "noSlackHint" : "slackHint")}</small>
+        <small>{words(slack === null ? "noSlackHint" : "slackHint")}</small>
       </p>
     </section>
   );
@@ -295,29 +300,32 @@ function Times({ chart, bar }: GanttDetailsProps) {
 
 function Delivery({ chart, bar }: GanttDetailsProps) {
   const t = useGanttTexts();
+  const words = useBarTexts();
   const { model, clock } = chart;
   const mould = model.plan.moulds[model.mould[bar]!]!;
   const release = model.releases.get(bar);
   const rows: [string, ReactNode][] = [];
   if (mould.due !== null) {
-    rows.push([t("due"), clock.due(mould.due)]);
+    rows.push([words("due"), clock.due(mould.due)]);
   }
   if (mould.unscheduled > 0) {
     rows.push([
-      t("mouldEnd"),
+      words("mouldEnd"),
       <span className="gantt-late">
-        {t("mouldUnscheduled", { count: mould.unscheduled })}
+        {words("mouldUnscheduled", { count: mould.unscheduled })}
       </span>,
     ]);
   } else if (mould.end !== null) {
     const late = mould.lateMinutes;
     rows.push([
-      t("mouldEnd"),
+      words("mouldEnd"),
       <>
         {clock.moment(mould.end)}{" "}
         {late !== null && (
           <span className={late > 0 ? "gantt-late" : "gantt-fine"}>
-            {late > 0 ? t("lateBy", { span: spanText(late, t) }) : t("onTime")}
+            {late > 0
+              ? words("lateBy", { span: spanText(late, t) })
+              : words("onTime")}
           </span>
         )}
       </>,
@@ -326,14 +334,14 @@ function Delivery({ chart, bar }: GanttDetailsProps) {
   if (release) {
     rows.push([
       t("release"),
-      `${clock.moment(release.at)} ${t(`cause_${release.cause}`)}`,
+      `${clock.moment(release.at)} ${words(`cause_${release.cause}`)}`,
     ]);
   }
   return rows.length > 0 ? <Facts rows={rows} /> : null;
 }
 
 function Links({ chart, bar }: GanttDetailsProps) {
-  const t = useGanttTexts();
+  const words = useBarTexts();
   const { model } = chart;
   const before = neighbours(model.before, bar);
   const after = neighbours(model.after, bar);
@@ -346,20 +354,20 @@ function Links({ chart, bar }: GanttDetailsProps) {
   return (
     <>
       <section>
-        <h3>{t("predecessors", { n: before.length })}</h3>
+        <h3>{words("predecessors", { n: before.length })}</h3>
         {burnt.all > 0 && (
           <p className="gantt-electrodes">
-            {t("electrodesReady", {
+            {words("electrodesReady", {
               n: burnt.ready + finished.length,
               all: burnt.all,
             })}
           </p>
         )}
-        <LinkList chart={chart} list={before} none={t("noPredecessors")} />
+        <LinkList chart={chart} list={before} none={words("noPredecessors")} />
       </section>
       <section>
-        <h3>{t("successors", { n: after.length })}</h3>
-        <LinkList chart={chart} list={after} none={t("noSuccessors")} />
+        <h3>{words("successors", { n: after.length })}</h3>
+        <LinkList chart={chart} list={after} none={words("noSuccessors")} />
       </section>
     </>
   );
@@ -367,7 +375,7 @@ function Links({ chart, bar }: GanttDetailsProps) {
 
 function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
   const { chart, list, none: nothing } = props;
-  const t = useGanttTexts();
+  const words = useBarTexts();
   const { model, clock } = chart;
   const { plan } = model;
   if (list.length === 0) {
@@ -392,7 +400,7 @@ function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
                 kind === linkKind.electrode ? "gantt-copper" : undefined
               }
             >
-              {t(`link${kind as 0 | 1 | 2 | 3 | 4}`)}
+              {words(`link${kind as 0 | 1 | 2 | 3 | 4}`)}
             </small>
             <span>
               {clock.moment(model.start[bar]!)} →{" "}

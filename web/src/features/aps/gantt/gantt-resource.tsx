@@ -1,7 +1,7 @@
 import type { Chart } from "@/gantt/chart";
 import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
-import { useGanttTexts } from "./gantt-texts";
+import { useBarTexts } from "./gantt-bar-texts";
 import { overtimeOf } from "../draft/overtime-proposal";
 import { OnNewestOnly } from "../plan/plan-head";
 import { useShownPlan } from "../plan/plan-version";
@@ -13,7 +13,7 @@ import "../draft/preview.css";
 export function GanttResource(props: { chart: Chart; resource: number }) {
   const { chart } = props;
   const { plan } = chart.model;
-  const t = useGanttTexts();
+  const words = useBarTexts();
   const preview = usePreviewTexts();
   const { schedule, isNewest } = useShownPlan();
   const resource = plan.resources[props.resource]!;
@@ -22,7 +22,7 @@ export function GanttResource(props: { chart: Chart; resource: number }) {
     <SidePanel
       title={resource.name}
       heading={<RecordName>{resource.name}</RecordName>}
-      closeLabel={t("closeDetails")}
+      closeLabel={words("closeDetails")}
       onClose={() => chart.set({ resource: -1 })}
     >
       <div className="gantt-details">

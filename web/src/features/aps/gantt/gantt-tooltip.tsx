@@ -3,6 +3,7 @@ import { hasFlag, none, slackOf } from "@/gantt/model";
 import { flag } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { RecordName } from "@/ui/record-name";
+import { useBarTexts } from "./gantt-bar-texts";
 import { useGanttTexts } from "./gantt-texts";
 import { MouldNo } from "../plan/mould-names";
 import { useApsTexts } from "../plan/texts";
@@ -10,6 +11,7 @@ import { useApsTexts } from "../plan/texts";
 /** What the pointer tells about a bar at once. */
 export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
   const t = useGanttTexts();
+  const words = useBarTexts();
   const aps = useApsTexts();
   const { model, clock } = chart;
   const { plan } = model;
@@ -19,7 +21,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
   const slack = slackOf(model, bar);
   const marks = [
     hasFlag(model, bar, flag.carried) && t("carried"),
-    model.lock[bar]! > 0 && t(`lock${model.lock[bar] as 1 | 2}`),
+    model.lock[bar]! > 0 && words(`lock${model.lock[bar] as 1 | 2}`),
     hasFlag(model, bar, flag.assumed) && t("assumed"),
     hasFlag(model, bar, flag.outsourced) && t("statusOutsourced"),
   ].filter(Boolean);
@@ -32,7 +34,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         </b>
         {mould.lateMinutes ? (
           <span className="gantt-late">
-            {t("lateBy", { span: spanText(mould.lateMinutes, t) })}
+            {words("lateBy", { span: spanText(mould.lateMinutes, t) })}
           </span>
         ) : null}
       </header>
@@ -50,10 +52,10 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         </dd>
         {model.realStart[bar] !== none && (
           <>
-            <dt>{t("real")}</dt>
+            <dt>{words("real")}</dt>
             <dd>
               {model.realEnd[bar] === none
-                ? t("since", { at: clock.moment(model.realStart[bar]!) })
+                ? words("since", { at: clock.moment(model.realStart[bar]!) })
                 : `${clock.moment(model.realStart[bar]!)} → ${clock.moment(model.realEnd[bar]!)}`}
             </dd>
           </>
@@ -74,7 +76,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         )}
         {mould.due !== null && (
           <>
-            <dt>{t("due")}</dt>
+            <dt>{words("due")}</dt>
             <dd>{clock.due(mould.due)}</dd>
           </>
         )}
@@ -84,7 +86,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
       )}
       {(model.conflicts.get(bar) ?? []).map((conflict, i) => (
         <p key={i} className="gantt-late">
-          {t(`conflict_${conflict.kind}`, {
+          {words(`conflict_${conflict.kind}`, {
             span: spanText(conflict.minutes, t),
           })}
         </p>
