@@ -67,7 +67,7 @@ type rescueInput struct {
 	}
 }
 
-// rescueTime is how long an answer about rescues takes; a tenth of it is left to try once more what is offered.
+// rescueTime is how long an answer about rescues takes; a quarter of it is left to try once more what is offered.
 const rescueTime = 5 * time.Second
 
 // mountRescue registers the call that looks for rescues.
@@ -85,8 +85,10 @@ func (a *APS) mountRescue(s *api.Server) {
 // Rescues looks for changes, on top of some, by which a late mould of the newest plan of a schedule ends earlier. Each is tried exactly.
 // Nothing is written. Records are read at the beginning; then neither a transaction nor the plan in memory is held.
 func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, changes []draft.PlanChange, limit time.Duration) (*Rescues, error) {
-	timed, cancel := context.WithTimeout(ctx, limit*9/10)
+	whole, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	searching, stop := context.WithTimeout(whole, limit*3/4)
+	defer stop()
 	var b *rescueBench
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		b, err = a.rescueBench(ctx, tx, scheduleID, planID, mouldID, changes)
@@ -95,14 +97,14 @@ func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, c
 	if err != nil {
 		return nil, err
 	}
-	found := rescue.Find(timed, b.situation, b.end, b.late(b.end), b)
+	found := rescue.Find(searching, b.situation, b.end, b.late(b.end), b)
 	if err := ctx.Err(); err != nil { // nobody waits for it any more
 		return nil, err
 	}
 	if b.err != nil {
 		return nil, b.err
 	}
-	return b.answer(found)
+	return b.answer(whole, found), nil
 }
 
 // rescueBench reads all that rescues of a mould depend on, and makes the changes that come before them.

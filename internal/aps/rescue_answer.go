@@ -2,6 +2,7 @@ package aps
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"mouldworks/internal/aps/rescue"
@@ -12,8 +13,8 @@ import (
 // mostConfirmed bounds how often what is offered is chosen anew.
 const mostConfirmed = 4
 
-// answer words what a search has found.
-func (b *rescueBench) answer(found rescue.Search) (*Rescues, error) {
+// answer words what a search has found. Whatever the hour, the best one is made sure of.
+func (b *rescueBench) answer(ctx context.Context, found rescue.Search) *Rescues {
 	h := b.before.h
 	m := &h.Moulds[b.job]
 	out := &Rescues{
@@ -31,6 +32,10 @@ func (b *rescueBench) answer(found rescue.Search) (*Rescues, error) {
 		out.Rescues = out.Rescues[:0]
 		for _, f := range offered {
 			t := confirmed[f]
+			if t == nil && len(confirmed) > 0 && ctx.Err() != nil { // no time is left to make sure of it
+				out.Complete = false
+				continue
+			}
 			if t == nil {
 				var err error
 				if t, err = b.kept(f); err != nil {
@@ -41,11 +46,11 @@ func (b *rescueBench) answer(found rescue.Search) (*Rescues, error) {
 			}
 			out.Rescues = append(out.Rescues, b.worded(f, t))
 		}
-		if len(offered) == len(out.Rescues) && len(confirmed) == before {
+		if ctx.Err() != nil || len(offered) == len(out.Rescues) && len(confirmed) == before {
 			break
 		}
 	}
-	return out, nil
+	return out
 }
 
 // worded tells a rescue, which t has made on top of the changes before it.
