@@ -31,9 +31,9 @@ type TaskShift struct {
 	Task       explaining.WhyTask `json:"task" doc:"with the resource that it leaves"`
 	Resource   string             `json:"resource" doc:"where it goes"`
 	ResourceID string             `json:"resourceId" doc:"of where it goes"`
-	Was        time.Time `json:"was"`
-	Start      time.Time `json:"start"`
-	End        time.Time `json:"end"`
+	Was        time.Time          `json:"was"`
+	Start      time.Time          `json:"start"`
+	End        time.Time          `json:"end"`
 }
 
 // MouldEffect is a mould whose end moves.
