@@ -101,12 +101,12 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-// exampleProblem is the problem of the example's plan: one mould, one task of an hour.
+// exampleProblem is the problem of the example's plan: one mould, one task of an hour, half of it too late.
 func exampleProblem(start time.Time) *instance.File {
 	return &instance.File{
 		Format: instance.Format, Start: start.UTC().Format(time.RFC3339), Zone: "Asia/Shanghai",
 		Resources: []instance.Resource{{ID: exampleMachine}},
-		Jobs:      []instance.Job{{ID: "M1", Due: instance.At(120), Weight: 50}},
+		Jobs:      []instance.Job{{ID: "M1", Due: instance.At(30), Weight: 50}},
 		Ops:       []instance.Op{{ID: "M1/P1/10/", Job: "M1", Part: "P1", Seq: 10, Modes: []instance.Mode{{On: exampleMachine, Run: 60}}}},
 	}
 }

@@ -31,9 +31,9 @@ type TaskShift struct {
 	Task       explaining.WhyTask `json:"task" doc:"with the resource that it leaves"`
 	Resource   string             `json:"resource" doc:"where it goes"`
 	ResourceID string             `json:"resourceId" doc:"of where it goes"`
-	Was        time.Time `json:"was"`
-	Start      time.Time `json:"start"`
-	End        time.Time `json:"end"`
+	Was        time.Time          `json:"was"`
+	Start      time.Time          `json:"start"`
+	End        time.Time          `json:"end"`
 }
 
 // MouldEffect is a mould whose end moves.
@@ -87,6 +87,7 @@ func (a *APS) mountPreview(s *api.Server) {
 		return a.Preview(ctx, tx, in.ScheduleID, in.Body.PlanID, in.Body.Changes)
 	})
 	a.mountKeep(s)
+	a.mountRescue(s)
 }
 
 // Preview tries changes on the newest plan of a schedule and says what they would do. Nothing is written.

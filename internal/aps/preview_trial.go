@@ -60,22 +60,30 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *expla
 	}
 	t.session = retime.Open(h.Board, h.File, h.Loaded)
 	h.Splits = h.Splits[:0]
+	if err := t.make(changes, func(i int) error { return a.overtimeFree(ctx, tx, t, i) }); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// make makes changes in the session of the trial; may has the last word about each. Where one is refused the session is closed.
+func (t *trial) make(changes []draft.PlanChange, may func(i int) error) error {
 	for i := range changes {
 		bad, err := t.change(i, &changes[i])
 		if err == nil && bad == nil {
-			err = a.overtimeFree(ctx, tx, t, i)
+			err = may(i)
 		}
 		if err == nil && bad == nil {
 			continue
 		}
 		t.session.Close()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		bad.Field = fmt.Sprintf("changes.%d.%s", i, bad.Field)
-		return nil, problem.Invalid(*bad)
+		return problem.Invalid(*bad)
 	}
-	return t, nil
+	return nil
 }
 
 // overtimeFree holds the overtime that the i-th change adds against the exceptions that are stored by now, which may be
@@ -88,7 +96,7 @@ func (a *APS) overtimeFree(ctx context.Context, tx store.Tx, t *trial, i int) er
 }
 
 // recall reads the records that changes belong to.
-func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []draft.PlanChange) (err error) {
+func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []draft.PlanChange) error {
 	var operations, moulds []string
 	for i := range changes {
 		o, known := t.h.Task[changes[i].TaskID]
@@ -103,6 +111,11 @@ func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []draft
 			moulds = append(moulds, t.h.Moulds[t.h.Loaded.Problem.Ops[o].Job].ID)
 		}
 	}
+	return a.recallOf(ctx, tx, t, operations, moulds)
+}
+
+// recallOf reads the records of operations, and the shop with moulds whose tasks may change their hours or go elsewhere.
+func (a *APS) recallOf(ctx context.Context, tx store.Tx, t *trial, operations, moulds []string) (err error) {
 	if len(operations) > 0 {
 		if t.records, err = a.deps.Operations(ctx, tx, operations); err != nil {
 			return err
@@ -149,17 +162,22 @@ func (t *trial) change(i int, in *draft.PlanChange) (*problem.FieldError, error)
 	case c.Kind == retime.Split:
 		t.h.Splits = append(t.h.Splits, c.Op)
 	case c.Kind == retime.Overtime:
-		x := extraTime{ExtraTime{From: *in.From, To: *in.To}, i}
-		if t.machine(c.Resource) {
-			x.Machine = in.ResourceID
-		} else {
-			x.Group = in.ResourceID
-		}
-		t.extra = append(t.extra, x)
+		t.extend(i, c.Resource, in)
 	case record != nil:
 		t.record(i, c.Op, in.Version, record)
 	}
 	return nil, nil
+}
+
+// extend notes the overtime of a change.
+func (t *trial) extend(by int, resource int32, in *draft.PlanChange) {
+	x := extraTime{ExtraTime{From: *in.From, To: *in.To}, by}
+	if t.machine(resource) {
+		x.Machine = in.ResourceID
+	} else {
+		x.Group = in.ResourceID
+	}
+	t.extra = append(t.extra, x)
 }
 
 // record notes what a change means for the record of its operation.

@@ -68,6 +68,30 @@ func (s *Session) Try(c Change) error {
 	return err
 }
 
+// Lengthen makes changes that are all Overtime, in one go: each alone would
+// build the problem anew. What they come to is timed in the sequences that the
+// session has before them, so groups of several people may share out their work
+// otherwise than after one by one.
+func (s *Session) Lengthen(changes ...Change) error {
+	plan, was, file := s.board.Plan(), s.board.Shop().Problem, s.file
+	for _, c := range changes {
+		next, err := apply(file, was, plan, c)
+		if err != nil {
+			s.Close()
+			return err
+		}
+		file = next
+	}
+	err := s.replace(file, plan, solver.None, false)
+	if err == nil {
+		err = s.rejoin()
+	}
+	if err != nil {
+		s.Close()
+	}
+	return err
+}
+
 func (s *Session) try(c Change) error {
 	if c.Kind == Move {
 		return s.board.Try(solver.Move{Op: c.Op, Mode: c.Mode, At: c.At})

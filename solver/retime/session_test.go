@@ -161,6 +161,42 @@ func TestEffectIsTheDifference(t *testing.T) {
 	}
 }
 
+// Stretches of overtime that are made in one go come to what they come to one by one; a refused one leaves the session without any.
+func TestStretchesOfOvertimeInOneGo(t *testing.T) {
+	p, plan, shop := mouldShop(t, 20)
+	rng := rand.New(rand.NewPCG(7, 1))
+	for range 8 {
+		r := plan.Resource[free(p, plan, rng)]
+		var stretches []retime.Change
+		for day := range solver.Min(3) {
+			from := 1440*(day+rng.Int32N(3)*3) + 600
+			stretches = append(stretches, retime.Change{Kind: retime.Overtime, Resource: r, From: from, To: from + 240})
+		}
+		one, all := shop.open(), []solver.Min(nil)
+		for _, c := range stretches {
+			if err := one.Try(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all = one.Board().JobEnds()
+		one.Close()
+		s := shop.open()
+		if err := s.Lengthen(stretches...); err != nil {
+			t.Fatal(err)
+		}
+		if p.Resources[r].Cap == 1 && !slices.Equal(s.Board().JobEnds(), all) {
+			t.Errorf("resource %d: other ends than one by one", r)
+		}
+		if bad := check.Plan(s.Loaded().Problem, s.Board().Plan()); len(bad) > 0 {
+			t.Error(bad[0])
+		}
+		if err := s.Lengthen(retime.Change{Kind: retime.Overtime, Resource: r, From: 9, To: 9}); err == nil || s.Board() != shop.board {
+			t.Error("an empty stretch is taken, or leaves something")
+		}
+		s.Close()
+	}
+}
+
 // More hours on a day bring a task forward, fewer minutes too; by hand. A machine that is shut for a repair stays shut.
 func TestOvertimeAndHoursByHand(t *testing.T) {
 	suppliers := int32(0)

@@ -427,8 +427,12 @@ type ForcedShift struct{ Was, Now result.ForcedDelivery }
 // ForcedShifts compares the forced deliveries of the plan with those of a changed one, and says by how much their weighted
 // tardiness changes.
 func (h *Plan) ForcedShifts(shop *solver.Shop, plan *solver.Plan) (shifts []ForcedShift, tardiness int64) {
-	before := h.forced()
-	for _, now := range h.forcedIn(shop, plan) {
+	return moved(h.forced(), h.forcedIn(shop, plan)), shop.Missed(plan) - h.shop.Missed(h.Plan)
+}
+
+// moved are the forced deliveries whose ends differ.
+func moved(before, after []result.ForcedDelivery) (shifts []ForcedShift) {
+	for _, now := range after {
 		k := slices.IndexFunc(before, func(x result.ForcedDelivery) bool {
 			return x.MouldNo == now.MouldNo && x.PartNo == now.PartNo && x.BatchNo == now.BatchNo
 		})
@@ -436,7 +440,7 @@ func (h *Plan) ForcedShifts(shop *solver.Shop, plan *solver.Plan) (shifts []Forc
 			shifts = append(shifts, ForcedShift{before[k], now})
 		}
 	}
-	return shifts, shop.Missed(plan) - h.shop.Missed(h.Plan)
+	return shifts
 }
 
 // ResourceName is the name that the rows give to a resource, or a trial knows.

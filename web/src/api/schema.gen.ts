@@ -933,6 +933,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/rescues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would rescue a late mould of a plan
+         * @description Permission: aps.schedule.check
+         */
+        post: operations["aps-rescues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/standing": {
         parameters: {
             query?: never;
@@ -18750,6 +18770,97 @@ export interface components {
             /** @description of every week, 1 Monday to 7 Sunday */
             weekdays?: number[];
         };
+        ApsRescue: {
+            /** @description as the preview and the keeping of changes take them, behind those that were sent */
+            changes: components["schemas"]["ApsPlanChange"][];
+            /**
+             * Format: date-time
+             * @description of the mould, once the changes are kept
+             */
+            end: string;
+            /** @description other moulds that end later: those late by it first, then the largest delay */
+            harmed: components["schemas"]["ApsMouldEffect"][];
+            /** @description parts with a due date of their own that end later */
+            harmedParts: components["schemas"]["ApsPartEffect"][];
+            kinds: ("ahead" | "machine" | "overtime" | "outsource" | "split")[];
+            /**
+             * Format: int64
+             * @description minutes after the due date that are left
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description hours of the shop that suppliers work instead
+             */
+            outsourcedMinutes: number;
+            /** Format: int64 */
+            overtimeMinutes: number;
+            /** @description on time */
+            rescued: boolean;
+            /** @description one for each change */
+            steps: components["schemas"]["ApsRescueStep"][];
+            /**
+             * Format: int64
+             * @description tasks that change time or resource
+             */
+            taskCount: number;
+        };
+        ApsRescueStep: {
+            /**
+             * Format: date-time
+             * @description overtime: its stretch; else when the task begins then
+             */
+            from: string | null;
+            /** @enum {string} */
+            kind: "ahead" | "machine" | "overtime" | "outsource" | "split";
+            /**
+             * Format: int64
+             * @description overtime: of the stretch; outsource: lead time; split: of the run in the first segment
+             */
+            minutes: number;
+            /** @description ahead: the first task that it goes before; null where there is none */
+            other: components["schemas"]["ApsWhyTask"] | null;
+            /** @description where it goes, or what works longer; empty for a supplier and a split */
+            resource: string;
+            supplier: string;
+            /** @description null for overtime; with the resource where it stands now */
+            task: components["schemas"]["ApsWhyTask"] | null;
+            /**
+             * Format: date-time
+             * @description and when it ends
+             */
+            to: string | null;
+        };
+        ApsRescues: {
+            /** @description false where the time was up before all were tried */
+            complete: boolean;
+            /** Format: date-time */
+            due: string;
+            /**
+             * Format: date-time
+             * @description a bound: with the dates, locks, machines and working times as they are and every machine free of other work, no plan ends the mould earlier; null where none is known
+             */
+            earliest: string | null;
+            /**
+             * Format: date-time
+             * @description with the changes that were sent
+             */
+            end: string;
+            /**
+             * Format: int64
+             * @description minutes after the due date, with the changes that were sent
+             */
+            late: number;
+            mouldId: string;
+            mouldNo: string;
+            /** @description the best first, at most three */
+            rescues: components["schemas"]["ApsRescue"][];
+            /**
+             * Format: int64
+             * @description candidates that were tried
+             */
+            tried: number;
+        };
         ApsResourceChange: {
             /** Format: int64 */
             gained: number;
@@ -21239,6 +21350,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsPlanVersions"];
+            message: string;
+        };
+        EnvelopeApsRescues: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsRescues"];
             message: string;
         };
         EnvelopeApsRunReply: {
@@ -27046,6 +27166,13 @@ export interface components {
             /** @description comma list */
             userMenuIds?: string;
         };
+        RescueInputBody: {
+            /** @description made before: rescues are tried on top of them; may be empty */
+            changes: components["schemas"]["ApsPlanChange"][] | null;
+            mouldId: string;
+            /** @description the plan that the changes are meant for */
+            planId: string;
+        };
         ResetInputBody: {
             /** @description the same, encrypted by itself */
             confirmPassword: string;
@@ -29805,6 +29932,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-rescues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [],
+                 *       "mouldId": "01900000-0000-7000-8000-000000000541",
+                 *       "planId": "01900000-0000-7000-8000-000000000511"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RescueInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsRescues"];
                 };
             };
             /** @description Error */

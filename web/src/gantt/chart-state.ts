@@ -1,6 +1,6 @@
 import type { Colouring } from "./colours";
 import type { Frame, View } from "./geometry";
-import type { Hand } from "./hand";
+import type { Carries } from "./held";
 import type { Model } from "./model";
 import type { Scene } from "./render/scene";
 import type { Mode } from "./rows";
@@ -34,7 +34,7 @@ export interface StateOf<Shown> {
   resource: number;
   showsCommands: boolean;
   /** Moves the selected bar; null where nothing may be moved, and until it is there. */
-  hand: Hand | null;
+  hand: Carries | null;
   /** Draws over the plan what is not kept yet. */
   over: ((scene: Scene) => void) | null;
 }

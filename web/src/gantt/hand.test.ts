@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Chart } from "./chart";
 import { boxOf } from "./geometry";
-import { Hand, type Foretold, type Move } from "./hand";
+import { Hand } from "./hand";
+import type { Foretold, Move } from "./held";
 import { followPointer } from "./pointer";
 import { samplePlan } from "./sample-plan";
 

@@ -8,23 +8,8 @@ import {
   type Frame,
   type View,
 } from "./geometry";
+import type { Carries, Foretold, Held, Move } from "./held";
 import { firstFrom } from "./lanes";
-
-/** Where a bar would go: a resource of the plan, and a minute before which it does not start. */
-export interface Move {
-  bar: number;
-  resource: number;
-  start: number;
-}
-
-/** What is known of a move: nothing yet, what it does, or why it cannot be. */
-export interface Foretold {
-  /** Lines beside the pointer, the first ones matter most. */
-  lines: string[];
-  isRefused: boolean;
-  /** It does harm: a mould becomes late, or tasks collide. */
-  isHarmful: boolean;
-}
 
 /** What a hand asks of the page. */
 export interface HandOf {
@@ -36,15 +21,6 @@ export interface HandOf {
   drops: (move: Move) => void;
 }
 
-/** A bar in the hand, and what is known of where it is. */
-export interface Held {
-  move: Move;
-  /** Of the pointer. */
-  x: number;
-  y: number;
-  foretold: Foretold | null;
-}
-
 /** Between two tries of a bar that is on its way. */
 const pauseMs = 100;
 /** A start within so many pixels of what it may follow goes there. */
@@ -52,7 +28,7 @@ const snapReach = 6;
 const rasterMinutes = 15;
 
 /** Moves one bar at a time with the pointer: the chart shows where it would go, the page what that does. */
-export class Hand {
+export class Hand implements Carries {
   #held: (Held & { from: Move; grip: number }) | null = null;
   #tried: Move | null = null;
   #isTrying = false;

@@ -1,6 +1,7 @@
 import type { Chart } from "../chart";
 import { boxOf, type Box } from "../geometry";
-import { boxAt, type Held, type Move } from "../hand";
+import { boxAt } from "../hand";
+import type { Held, Move } from "../held";
 import type { Scene } from "./scene";
 import { widthOf } from "./text";
 import { thumbWidth } from "./thumb";

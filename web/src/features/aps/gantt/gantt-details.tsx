@@ -19,11 +19,16 @@ import { SidePanel } from "@/ui/side-panel";
 import { useBarTexts } from "./gantt-bar-texts";
 import { useGanttTexts } from "./gantt-texts";
 import { usePreviewTexts } from "../draft/preview-texts";
+import { useShownPlan } from "../plan/plan-version";
 import { useApsTexts } from "../plan/texts";
 import "../draft/preview.css";
 
 const WhyDetails = lazy(async () => ({
   default: (await import("../why/explain-details")).WhyDetails,
+}));
+
+const Rescues = lazy(async () => ({
+  default: (await import("../rescue/rescues")).Rescues,
 }));
 
 const GanttChange = lazy(async () => ({
@@ -99,6 +104,7 @@ function SeenDetails({ chart, bar, onClose }: PanelProps) {
   const part = plan.parts[model.part[bar]!]!;
   const resource = plan.resources[model.resource[bar]!]!;
   const batch = batchNo(model, bar);
+  const { of, isNewest } = useShownPlan();
   // By its name: the next plan counts its bars anew, and what was typed stays.
   const key = `${plan.bars.id[bar]}#${plan.bars.segment?.[bar] ?? 0}`;
   const [changed, setChanged] = useState("");
@@ -160,6 +166,12 @@ function SeenDetails({ chart, bar, onClose }: PanelProps) {
                 mouldId={mould.id}
                 taskId={plan.bars.id[bar]!}
                 late={(mould.lateMinutes ?? 0) > 0}
+                remedy={
+                  isNewest &&
+                  (mould.lateMinutes ?? 0) > 0 && (
+                    <Rescues key={mould.id} plan={of} mouldId={mould.id} />
+                  )
+                }
               />
             )}
             <fieldset className="preview-fields" disabled={Boolean(onClose)}>

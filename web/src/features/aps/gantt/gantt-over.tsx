@@ -1,7 +1,8 @@
 import { App } from "antd";
 import { useEffect, useMemo, useRef } from "react";
 import type { Chart } from "@/gantt/chart";
-import { Hand, type Foretold, type Move } from "@/gantt/hand";
+import { Hand } from "@/gantt/hand";
+import type { Foretold, Move } from "@/gantt/held";
 import { paintOver, type Ghost } from "@/gantt/render/over";
 import { useChart } from "@/gantt/use-chart";
 import { formatInstant } from "@/i18n/format";

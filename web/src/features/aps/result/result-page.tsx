@@ -23,6 +23,10 @@ const WhyTab = lazy(async () => ({
   default: (await import("../why/explain-tab")).WhyTab,
 }));
 
+const Rescues = lazy(async () => ({
+  default: (await import("../rescue/rescues")).Rescues,
+}));
+
 const DraftBar = lazy(async () => ({
   default: (await import("../draft/draft-bar")).DraftBar,
 }));
@@ -41,7 +45,7 @@ export function ResultPage() {
   const aps = useApsTexts();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
-  const { found, schedule, of, isMissing } = useShownPlan();
+  const { found, schedule, of, isMissing, isNewest } = useShownPlan();
   const name = useShownName(of.id, schedule);
   const hasPlan = of.version !== undefined;
   const evaluation = useQuery({
@@ -108,7 +112,20 @@ export function ResultPage() {
               ))}
             {tab === "why" && hasPlan && (
               <Suspense fallback={<Loading />}>
-                <WhyTab plan={of} />
+                <WhyTab
+                  plan={of}
+                  remedy={(mould) =>
+                    isNewest &&
+                    mould.late > 0 &&
+                    mould.state === "planned" && (
+                      <Rescues
+                        key={mould.mouldId}
+                        plan={of}
+                        mouldId={mould.mouldId}
+                      />
+                    )
+                  }
+                />
               </Suspense>
             )}
             {tab === "problems" && hasPlan && <ProblemTasks of={of} />}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Loading } from "@/ui/loading";
 import { whyQuery, type WhyOf } from "./explain";
@@ -12,11 +12,13 @@ interface WhyDetailsProps {
   mouldId: string;
   taskId: string;
   late: boolean;
+  /** What to do about a late mould. */
+  remedy?: ReactNode;
 }
 
 /** Beside the Gantt: why the selected task, or its mould, ends when it does. */
 export function WhyDetails(props: WhyDetailsProps) {
-  const { mouldId, taskId, late } = props;
+  const { mouldId, taskId, late, remedy } = props;
   const plan = useShownPlan().of;
   const t = useWhyTexts();
   const [of, setOf] = useState<WhyOf | null>(null);
@@ -42,7 +44,11 @@ export function WhyDetails(props: WhyDetailsProps) {
       </p>
       {of && why.isPending && <Loading />}
       {why.error && <WhyRefused of={why.error} />}
-      {why.data && <WhyView why={why.data} brief />}
+      {why.data && (
+        <WhyView why={why.data} brief>
+          {of && "mould" in of && remedy}
+        </WhyView>
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { inSentence } from "@/resource/metadata";
@@ -16,7 +16,12 @@ import type { PlanOf } from "../plan/plan-version";
 import "./explain.css";
 
 /** Every mould of a plan, the latest ones first, and why it ends when it does. */
-export function WhyTab({ plan }: { plan: PlanOf }) {
+export function WhyTab(props: {
+  plan: PlanOf;
+  /** What to do about a late mould. */
+  remedy?: (mould: WhyMould) => ReactNode;
+}) {
+  const { plan, remedy } = props;
   const t = useWhyTexts();
   const [search, setSearch] = useSearchParams();
   const list = useQuery(whyListQuery(plan));
@@ -57,6 +62,7 @@ export function WhyTab({ plan }: { plan: PlanOf }) {
         plan={plan}
         of={task ? { task } : { mould: shown.mouldId }}
         mould={shown}
+        remedy={remedy}
         onTask={(next) => go({ mould: shown.mouldId, task: next })}
         onBack={() => go({ mould: shown.mouldId })}
       />
@@ -162,10 +168,11 @@ function Explained(props: {
   plan: PlanOf;
   of: WhyOf;
   mould: WhyMould;
+  remedy: ((mould: WhyMould) => ReactNode) | undefined;
   onTask: (taskId: string) => void;
   onBack: () => void;
 }) {
-  const { plan, of, mould, onTask, onBack } = props;
+  const { plan, of, mould, remedy, onTask, onBack } = props;
   const t = useWhyTexts();
   const zone = useZone();
   const isOfTask = "task" in of;
@@ -217,7 +224,9 @@ function Explained(props: {
       ) : why.error ? (
         <WhyRefused of={why.error} />
       ) : why.data ? (
-        <WhyView why={why.data} onTask={onTask} />
+        <WhyView why={why.data} onTask={onTask}>
+          {!isOfTask && remedy?.(mould)}
+        </WhyView>
       ) : (
         <Loading />
       )}

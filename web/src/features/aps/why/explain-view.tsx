@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { RecordName } from "@/ui/record-name";
@@ -37,14 +38,17 @@ interface WhyViewProps {
   onTask?: ((taskId: string) => void) | undefined;
   /** Without the list of the chain. */
   brief?: boolean;
+  /** What stands below the verdict, such as what to do about it. */
+  children?: ReactNode;
 }
 
 /** Why a mould or a task ends when it does: sentence, sum, chain and causes. */
-export function WhyView({ why, onTask, brief }: WhyViewProps) {
+export function WhyView({ why, onTask, brief, children }: WhyViewProps) {
   return (
     <div className={brief ? "why why-brief" : "why"}>
       <Verdict why={why} />
       <Holds why={why} />
+      {children}
       <Sum why={why} />
       <ChainBar why={why} />
       <Causes why={why} />
