@@ -78,8 +78,12 @@ type APS struct {
 	*explaining.Explainer
 	*plan.Registry
 	*run.Runner
-	deps Deps
+	deps     Deps
+	searches chan struct{} // for rescues that are under way: one place for each
 }
+
+// mostSearches bounds the searches for rescues at once: each works a core for seconds.
+const mostSearches = 2
 
 // New makes the domain.
 func New(d Deps) *APS {
@@ -92,5 +96,5 @@ func New(d Deps) *APS {
 	runs := run.New(run.Deps{
 		DB: d.DB, Shop: d.Shop, Prepare: d.Prepare, Wake: d.Wake, Signal: d.Signal, Worked: d.Worked, Workers: d.Workers, Now: d.Now,
 	}, plans)
-	return &APS{deps: d, Explainer: explaining.New(d.Now, d.EnglishNames), Registry: plans, Runner: runs}
+	return &APS{deps: d, searches: make(chan struct{}, mostSearches), Explainer: explaining.New(d.Now, d.EnglishNames), Registry: plans, Runner: runs}
 }

@@ -85,6 +85,12 @@ func (a *APS) mountRescue(s *api.Server) {
 // Rescues looks for changes, on top of some, by which a late mould of the newest plan of a schedule ends earlier. Each is tried exactly.
 // Nothing is written. Records are read at the beginning; then neither a transaction nor the plan in memory is held.
 func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, changes []draft.PlanChange, limit time.Duration) (*Rescues, error) {
+	select { // those before it are done within seconds
+	case a.searches <- struct{}{}:
+		defer func() { <-a.searches }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	whole, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	searching, stop := context.WithTimeout(whole, limit*3/4)
