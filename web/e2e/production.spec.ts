@@ -26,6 +26,8 @@ const words = {
     paused: "已暂停",
     finish: /完工/,
     finished: "已完工",
+    soon: /开工 \d+ 秒就完工/,
+    goOn: "继续",
     waits: /^1 条报工等待网络/,
     reason: "缺料",
     mould: "模具",
@@ -52,6 +54,8 @@ const words = {
     paused: "Paused",
     finish: /Finish/,
     finished: "Finished",
+    soon: /Finished \d+ s after the start/,
+    goOn: "Continue",
     waits: /^1 report waits for the network/,
     reason: "No material",
     mould: "Mould",
@@ -211,6 +215,8 @@ async function reportOnPhone(page: Page, server: Server, language: Language) {
   await page.getByRole("button", { name: say.reason }).click();
   await expect(toast(page, say.paused)).toBeVisible();
   await page.getByRole("button", { name: say.finish }).click();
+  await expect(page.getByText(say.soon)).toBeVisible();
+  await page.getByRole("button", { name: say.goOn, exact: true }).click();
   await expect(toast(page, say.finished)).toBeVisible();
   await expect(cards).toHaveCount(1);
   await expect(cards.first()).not.toContainText("P1/10");

@@ -279,6 +279,52 @@ test("a report without a network is kept, shown as it was made, and sent when th
   expect(last.body).toMatchObject({ reportedHours: 1.5, pauseReason: 2 });
 });
 
+test("no report shows before the task above follows it", async () => {
+  const line = (id: string, status: number) => ({
+    ...{ id, reporter: "Li", reportedAt: "2030-03-01T08:00:00Z", status },
+    ...{ machine: "", reportedHours: 0, qtyDone: 0, pauseReason: 0 },
+    ...{ withdrawn: false, withdraws: "", mayRecall: false, whyNot: "" },
+  });
+  const { user } = await show("/mf/progress", turn, undefined, {
+    "GET mf/progress": () => ({ data: [line("r2", 2), line("r1", 1)] }),
+  });
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  const history = await screen.findByText("Reports");
+  const lines = within(history.closest("section")!).getAllByRole("listitem");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toHaveTextContent("Started");
+});
+
+test("a kept report whose person is asked is answered beside its task", async () => {
+  let isAway = true;
+  const { user, sent } = await show("/mf/progress", turn, ({ query }) =>
+    isAway
+      ? { status: 503, code: 503 }
+      : query.get("confirm") === "implausible-1"
+        ? { data: { id: "r2" } }
+        : {
+            ...{ status: 409, code: 20010, message: "far" },
+            data: {
+              ...{ key: "implausible-1", text: "Is it right?" },
+              items: ["Finished 20 s after the start"],
+            },
+          },
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.click(await screen.findByRole("button", { name: /Finish/ }));
+  await screen.findByText(/^1 report waits for the network/);
+  isAway = false;
+  await user.click(screen.getByRole("button", { name: "Send now" }));
+  const panel = await screen.findByRole("dialog");
+  await within(panel).findByText(/Finished 20 s after the start/);
+  await user.click(within(panel).getByRole("button", { name: "Send anyway" }));
+  await waitFor(() =>
+    expect(screen.queryByText(/Finished 20 s after/)).toBeNull(),
+  );
+  expect(sent.at(-1)).toBeDefined();
+  expect(localStorage.getItem("mw.reports")).toBe("[]");
+});
+
 test("who cannot begin says why, other with words", async () => {
   const { user, sent } = await show(
     "/mf/progress",
@@ -332,7 +378,8 @@ test("the newest report that stands is withdrawn once it is confirmed", async ()
     ...{ withdrawn: false, withdraws: "", mayRecall: false, whyNot: "" },
     ...own,
   });
-  const { user, sent } = await show("/mf/progress", turn, undefined, {
+  const newest = { ...turn, reportId: "r2" };
+  const { user, sent } = await show("/mf/progress", newest, undefined, {
     "GET mf/progress": () => ({
       data: [
         line("r2", 2, { mayRecall: true, pauseReason: 1, reportedHours: 2 }),
