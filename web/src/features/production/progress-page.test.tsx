@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
+import { restored } from "./kept-place";
 import { ProgressPage } from "./progress-page";
+import { discard } from "./report-queue";
 
 const place = (id: string, name: string) => ({ id, name, title: "" });
 const turn = {
@@ -98,6 +100,7 @@ async function pause(user: User) {
 beforeEach(() => localStorage.clear());
 
 afterEach(() => {
+  restored().forEach(({ key }) => discard(key)); // of the page, too
   vi.unstubAllGlobals();
   session.clear();
 });
@@ -277,6 +280,24 @@ test("a report without a network is kept, shown as it was made, and sent when th
     at: expect.any(String) as string,
   });
   expect(last.body).toMatchObject({ reportedHours: 1.5, pauseReason: 2 });
+});
+
+test("a server that hangs is as good as no network: the panel goes on after three seconds", async () => {
+  const { user } = await show("/mf/progress");
+  const others = fetch;
+  vi.stubGlobal("fetch", (address: string, init: RequestInit) =>
+    init.method === "POST"
+      ? new Promise(() => undefined)
+      : others(address, init),
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.type(await screen.findByLabelText("Worked now"), "30");
+  await pause(user);
+  await screen.findByText(/^1 report waits for the network/, undefined, {
+    timeout: 5_000,
+  });
+  expect(screen.getByRole("button", { name: /Resume/ })).toBeEnabled();
+  expect(screen.getByLabelText("Worked now")).toHaveValue("");
 });
 
 test("no report shows before the task above follows it", async () => {
