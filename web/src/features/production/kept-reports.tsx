@@ -83,6 +83,18 @@ function useTakingOver(kept: Kept[], send: () => Promise<void>) {
   }, [kept, send, round]);
 }
 
+/** Reads the tasks again whenever fewer wait: whoever has sent them, such as another tab. */
+function useReadingAgain(count: number) {
+  const client = useQueryClient();
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current) {
+      void client.invalidateQueries({ queryKey: ["dispatch"] });
+    }
+    before.current = count;
+  }, [client, count]);
+}
+
 /** What was reported and has not arrived: it waits for the network, or for a decision. */
 export function KeptReports() {
   const t = useProgressTexts();
@@ -90,6 +102,7 @@ export function KeptReports() {
   const send = useSending(kept.some(({ refused }) => !refused));
   useTakingOver(kept, send);
   const shown = kept.filter((one) => !isInFlight(one));
+  useReadingAgain(shown.length);
   if (shown.length === 0) {
     return null;
   }

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
-import { restored } from "./kept-place";
+import { owner, restored } from "./kept-place";
 import { ProgressPage } from "./progress-page";
-import { discard } from "./report-queue";
+import { discard, keep } from "./report-queue";
 
 const place = (id: string, name: string) => ({ id, name, title: "" });
 const turn = {
@@ -298,6 +298,19 @@ test("a server that hangs is as good as no network: the panel goes on after thre
   });
   expect(screen.getByRole("button", { name: /Resume/ })).toBeEnabled();
   expect(screen.getByLabelText("Worked now")).toHaveValue("");
+});
+
+test("the list follows what somebody else has sent of this device", async () => {
+  keep({
+    ...{ kind: "report", key: "k", owner: owner(), title: "A", at: "" },
+    refused: { texts: { zh: "有人报过", en: "newer" } },
+    body: { operationId: "o9", status: 1, key: "k" },
+  });
+  const { sent } = await show("/mf/progress");
+  const reads = () => sent.filter(({ path }) => path === "mf/dispatch").length;
+  const before = reads();
+  discard("k");
+  await waitFor(() => expect(reads()).toBe(before + 1));
 });
 
 test("no report shows before the task above follows it", async () => {

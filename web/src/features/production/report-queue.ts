@@ -127,7 +127,10 @@ export async function sendOrKeep(
   const once: Once = async (start) => {
     keep({ ...one, flight: { page, since: Date.now() } });
     try {
-      return await inTime(start(), (sending) => hearLate(one, sending, onLate));
+      return await inTime(
+        start(),
+        (sending) => void hearLate(one, sending, onLate),
+      );
     } catch (failure) {
       // While its person reads the question, nobody else sends it; should they leave, it is still there to be answered.
       const refused = failure instanceof ApiFailure && refusalIn(failure);
