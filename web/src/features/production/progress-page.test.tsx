@@ -301,12 +301,13 @@ test("a server that hangs is as good as no network: the panel goes on after thre
 });
 
 test("the list follows what somebody else has sent of this device", async () => {
+  const { sent } = await show("/mf/progress");
   keep({
     ...{ kind: "report", key: "k", owner: owner(), title: "A", at: "" },
     refused: { texts: { zh: "有人报过", en: "newer" } },
     body: { operationId: "o9", status: 1, key: "k" },
   });
-  const { sent } = await show("/mf/progress");
+  await screen.findByText(/newer/);
   const reads = () => sent.filter(({ path }) => path === "mf/dispatch").length;
   const before = reads();
   discard("k");
