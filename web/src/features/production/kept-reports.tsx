@@ -130,7 +130,10 @@ export function KeptReports() {
 export function RefusedReports({ operationId }: { operationId: string }) {
   const t = useProgressTexts();
   const refused = useKept().filter(
-    (one) => one.refused && one.body.operationId === operationId,
+    (one) =>
+      one.refused &&
+      !isInFlight(one) && // its question is open in a dialog
+      one.body.operationId === operationId,
   );
   return refused.length > 0 ? (
     <ul className="floor-kept" aria-label={t("keptTitle")}>

@@ -208,6 +208,7 @@ test("a report that is hard to believe is sent again once it is said to be right
   await user.type(await screen.findByLabelText("Worked now"), "99999");
   await pause(user);
   await screen.findByText("1667 h worked, 2 h planned");
+  expect(screen.queryByRole("button", { name: "Send anyway" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() =>
     expect(screen.getByRole("button", { name: /Pause/ })).toBeEnabled(),
