@@ -318,3 +318,10 @@ test("while its person reads the question a report is not sent by another page",
   expect(await how).toBe("sent");
   expect(keys()).toEqual([]);
 });
+
+test("an answer that was cut short refuses nothing", async () => {
+  keep(report("a", "o1"));
+  server(() => ({ status: 409, code: 409, message: "" }));
+  expect(await sendAll()).toEqual({ arrived: 0, refused: 0, isAway: true });
+  expect(sendable(stored())).toHaveLength(1);
+});

@@ -143,7 +143,7 @@ export async function sendOrKeep(
   try {
     await send(once);
   } catch (failure) {
-    if (isAway(failure)) {
+    if (isUnheard(failure)) {
       onKept?.();
       keep(one);
       return "kept" as const;
@@ -263,9 +263,16 @@ async function sendOne(one: Kept, confirm?: string) {
   return "arrived";
 }
 
+/** Whether nobody has answered, or the answer was cut short: the server never refuses without a word. */
+const isUnheard = (failure: unknown) =>
+  isAway(failure) ||
+  (failure instanceof ApiFailure &&
+    failure.reply.code !== repeated &&
+    failure.reply.message === "");
+
 /** What becomes of one that was not taken. */
 function settle(key: string, failure: unknown) {
-  if (isAway(failure) || !(failure instanceof ApiFailure)) {
+  if (isUnheard(failure) || !(failure instanceof ApiFailure)) {
     return "away";
   }
   // Nobody is signed in any more, or the page is about to go: it waits for the next time.
