@@ -400,19 +400,22 @@ func TestWrittenOrdersAndBatchesThatAreHeldBack(t *testing.T) {
 		}
 		operation := p.stepOf("P1", 10)
 		report := map[string]any{"operationId": operation, "batchId": second.BatchID, "status": 1, "machineId": p.machineOf(operation), "now": true, "basedOn": ""}
+		var asked struct {
+			Key   string
+			Items []string
+		}
 		for _, x := range []struct{ verb, item string }{
 			{"bom/bomBatch/pauseDispatch", "Batch B2 is paused"}, {"bom/bomBatch/close", "Batch B2 is closed"}, {"bom/part/finishBatch?confirm=finishBatch", "Batch B2 is finished"},
 		} {
 			if r := p.batch(x.verb, nil, second); r.Code != 1 {
 				p.Fatalf("%s: %+v", x.verb, r)
 			}
-			var asked struct{ Items []string }
 			r := p.post("mf/progress", report, nil)
-			if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != 20010 || !slices.Equal(asked.Items, []string{x.item}) {
+			if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != 20010 || !slices.Contains(asked.Items, x.item) {
 				p.Errorf("%s: %+v %s", x.verb, r, r.Data)
 			}
 		}
-		if r := p.post("mf/progress?confirm=implausible", report, nil); r.Code != 1 || p.lot("P1", "B2").Running != 0 {
+		if r := p.post("mf/progress?confirm="+asked.Key, report, nil); r.Code != 1 || p.lot("P1", "B2").Running != 0 {
 			p.Errorf("begun all the same: %+v", r)
 		}
 	})

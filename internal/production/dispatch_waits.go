@@ -18,7 +18,16 @@ type floorRoutes struct {
 
 // routesOnFloor resolves the routes of a mould. What is reported as finished is gone, as is what its supplier has brought
 // back and what an electrode that is made has left in its route.
-func routesOnFloor(order *Order) *floorRoutes {
+func routesOnFloor(order *Order) *floorRoutes { return routesWithout(order, order.finished) }
+
+// routesForLot are those routes as one batch of a part finds them: what is done for that batch is gone.
+func routesForLot(order *Order, part, batch string) *floorRoutes {
+	return routesWithout(order, func(x *Operation) bool {
+		return order.finished(x) || x.PartID == part && order.lotFinished(x, batch)
+	})
+}
+
+func routesWithout(order *Order, gone func(*Operation) bool) *floorRoutes {
 	r := &floorRoutes{at: map[string]int{}, partNo: map[string]string{}}
 	parts := make([]route.Part, len(order.Parts))
 	var ops []route.Operation
@@ -27,7 +36,7 @@ func routesOnFloor(order *Order) *floorRoutes {
 		parts[i], r.partNo[p.ID] = p.inRoute(), p.PartNo
 		for _, o := range order.Operations[p.ID] {
 			x := o.inRoute(i)
-			x.Gone = p.made() || order.finished(o)
+			x.Gone = p.made() || gone(o)
 			r.at[o.ID] = len(ops)
 			r.ops, ops = append(r.ops, o), append(ops, x)
 		}
@@ -61,6 +70,12 @@ func (x *Part) made() bool { return x.Kind == Electrode && x.State >= ElectrodeI
 func (o *Order) finished(x *Operation) bool {
 	p, order := o.Progress[x.ID], o.Outsourced[x.ID]
 	return p != nil && p.Status == Finished || order != nil && order.Received != nil
+}
+
+// lotFinished tells that an operation is done for a batch, or for the pieces that are in none.
+func (o *Order) lotFinished(x *Operation, batch string) bool {
+	r, order := o.Reports[LotKey(x.ID, batch)], o.Outsourced[LotKey(x.ID, batch)]
+	return r != nil && r.Status == Finished || order != nil && order.Received != nil
 }
 
 // waits names the operations that have to be done before this one. Its electrodes are counted beside.

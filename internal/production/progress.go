@@ -75,7 +75,7 @@ func (p *Production) mountProgress(s *api.Server) {
 	p.mountDispatch(s)
 	api.Write(s, api.Operation{
 		Method: http.MethodPost, Path: "mf/progress", ID: "progress-report", Summary: "Report the progress of an operation", Tag: "production", Permission: "mf.progress.modify",
-		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 3, "realStart": "2026-01-05T00:00:00Z", "realEnd": "2026-01-05T04:00:00Z", "basedOn": "", "key": "example-report"}},
+		Example: &api.Example{Body: map[string]any{"operationId": "01900000-0000-7000-8000-000000000403", "status": 0, "basedOn": "", "key": "example-report"}},
 	},
 		func(ctx context.Context, tx store.Tx, in *struct{ Body Report }) (Reported, error) {
 			row, err := p.Report(ctx, tx, in.Body)
@@ -128,7 +128,10 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	if bad = append(bad, machine...); len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
-	if err := believe(ctx, tx, &o, r, qty, r.heldBack(batch, last)); err != nil {
+	if row.repeats(last) {
+		return last, nil
+	}
+	if err := p.believe(ctx, tx, &told{Report: r, of: &o, batch: batch, qty: qty, row: row, last: last, byPage: byPage}); err != nil {
 		return nil, err
 	}
 	if err := tx.Insert(ctx, row); errors.Is(err, store.ErrDuplicate) {
@@ -247,6 +250,9 @@ func (r Report) after(o *Operation, last *Progress, now time.Time) *Progress {
 	}
 	if r.Status == Finished {
 		row.RemainingMinutes, row.HasRemaining = 0, true
+		if row.RealEnd == nil && last.Status == Finished { // it is told once more, and does not end later by that
+			row.RealEnd = last.RealEnd
+		}
 		if row.RealEnd == nil && r.Now {
 			row.RealEnd = &at
 		}
@@ -264,6 +270,13 @@ func (r Report) after(o *Operation, last *Progress, now time.Time) *Progress {
 		row.QtyDone = *r.QtyDone
 	}
 	return row
+}
+
+// repeats tells that a report finishes what is finished already, and says nothing new of it.
+func (x *Progress) repeats(last *Progress) bool {
+	same := func(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
+	return x.Status == Finished && last.Status == Finished && x.MachineID == last.MachineID && same(x.RealStart, last.RealStart) && same(x.RealEnd, last.RealEnd) &&
+		x.ReportedMinutes == last.ReportedMinutes && x.QtyDone == last.QtyDone
 }
 
 func checkReport(r, last *Progress, now time.Time, qty int) (bad []problem.FieldError) {

@@ -79,6 +79,13 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 			s.seenOnThePage(ctx, t, body)
 			return in.send(http.MethodPost, "mf/progress", body)
 		}
+		sure := func(body map[string]any) (int, reply) {
+			status, r := report(body)
+			if r.Code == problem.Question {
+				return in.send(http.MethodPost, "mf/progress?confirm="+questionIn(t, r).Key, body)
+			}
+			return status, r
+		}
 		refused := func(what, rule string, body map[string]any) {
 			t.Helper()
 			if status, r := report(body); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), `"`+rule+`"`) {
@@ -109,7 +116,10 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		if paused.ReportedHours != 90 || paused.PauseReason != 5 || paused.RemainingHours == nil || *paused.RemainingHours != 120 || paused.MachineID != machine || !paused.RealStart.Equal(*running.RealStart) {
 			t.Errorf("a report keeps what it leaves out: %+v", paused)
 		}
-		if status, _ := report(map[string]any{"operationId": op, "status": 3, "now": true, "qtyDone": 3}); status != http.StatusOK {
+		if _, r := report(map[string]any{"operationId": op, "status": 3, "now": true, "qtyDone": 3}); r.Code != problem.Question {
+			t.Errorf("finished at once: %+v", r)
+		}
+		if status, _ := sure(map[string]any{"operationId": op, "status": 3, "now": true, "qtyDone": 3}); status != http.StatusOK {
 			t.Error("finishing is refused")
 		}
 		if rows := list("machine=" + machine); len(rows) != 1 || rows[0].OpNo != 20 || len(rows[0].Waits) != 0 {
@@ -154,6 +164,13 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 			s.seenOnThePage(ctx, t, body)
 			return in.send(http.MethodPost, "mf/progress", body)
 		}
+		sure := func(body map[string]any) (int, reply) {
+			status, r := report(body)
+			if r.Code == problem.Question {
+				return in.send(http.MethodPost, "mf/progress?confirm="+questionIn(t, r).Key, body)
+			}
+			return status, r
+		}
 		first := row()
 		if len(first.Batches) != 3 || first.Batches[0].BatchNo != "B1" || first.Batches[0].Hours != 300 || first.Batches[2].ID != "" || first.Batches[2].Qty != 2 {
 			t.Fatalf("the batches: %+v", first.Batches)
@@ -163,7 +180,7 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 			"B1": {"batchId": b1, "reportedHours": 3}, "B2": {"batchId": b2, "reportedHours": 2}, "the rest": {"reportedHours": 1},
 		} {
 			body["operationId"], body["status"], body["now"], body["machineId"], body["basedOn"] = op, production.Running, true, machine, ""
-			if status, r := report(body); status != http.StatusOK {
+			if status, r := sure(body); status != http.StatusOK {
 				t.Fatalf("starting %s: %d %s %s", what, status, r.Message, r.Data)
 			}
 		}
@@ -179,7 +196,7 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 		if status, r := report(map[string]any{"operationId": op, "batchId": b1, "status": 3, "now": true, "basedOn": now.Batches[1].ReportID}); status != http.StatusConflict || r.Code != problem.Refused {
 			t.Errorf("a report that rests on another batch's: %d %+v", status, r)
 		}
-		if status, r := report(map[string]any{"operationId": op, "batchId": b1, "status": 3, "now": true, "basedOn": now.Batches[0].ReportID}); status != http.StatusOK {
+		if status, r := sure(map[string]any{"operationId": op, "batchId": b1, "status": 3, "now": true, "basedOn": now.Batches[0].ReportID}); status != http.StatusOK {
 			t.Errorf("finishing B1: %d %+v", status, r)
 		}
 		if b := row().Batches; b[0].Status != production.Finished || b[1].Status != production.Running {

@@ -26,6 +26,10 @@ const words = {
     paused: "已暂停",
     finish: /完工/,
     finished: "已完工",
+    busy: /设备 CNR01 正在加工/,
+    anyway: "仍然发送",
+    soon: /开工 \d+ 秒就完工/,
+    goOn: "继续",
     waits: /^1 条报工等待网络/,
     reason: "缺料",
     mould: "模具",
@@ -52,6 +56,10 @@ const words = {
     paused: "Paused",
     finish: /Finish/,
     finished: "Finished",
+    busy: /Machine CNR01 is working on/,
+    anyway: "Send anyway",
+    soon: /Finished \d+ s after the start/,
+    goOn: "Continue",
     waits: /^1 report waits for the network/,
     reason: "No material",
     mould: "Mould",
@@ -202,6 +210,9 @@ async function reportOnPhone(page: Page, server: Server, language: Language) {
   await page.reload();
   await expect(page.getByText(say.waits)).toBeHidden();
   await cards.first().click();
+  // The machine works on another task: its person could not be asked before.
+  await expect(page.getByText(say.busy).last()).toBeVisible();
+  await page.getByRole("button", { name: say.anyway }).last().click();
   await expect(page.locator(".floor-history li")).toHaveCount(1);
   await expect(page.locator(".floor-history li")).toContainText(say.started);
   await page.getByRole("button", { name: say.pause }).click();
@@ -211,6 +222,8 @@ async function reportOnPhone(page: Page, server: Server, language: Language) {
   await page.getByRole("button", { name: say.reason }).click();
   await expect(toast(page, say.paused)).toBeVisible();
   await page.getByRole("button", { name: say.finish }).click();
+  await expect(page.getByText(say.soon)).toBeVisible();
+  await page.getByRole("button", { name: say.goOn, exact: true }).click();
   await expect(toast(page, say.finished)).toBeVisible();
   await expect(cards).toHaveCount(1);
   await expect(cards.first()).not.toContainText("P1/10");

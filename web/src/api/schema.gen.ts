@@ -56502,9 +56502,7 @@ export interface operations {
                  *       "basedOn": "",
                  *       "key": "example-report",
                  *       "operationId": "01900000-0000-7000-8000-000000000403",
-                 *       "realEnd": "2026-01-05T04:00:00Z",
-                 *       "realStart": "2026-01-05T00:00:00Z",
-                 *       "status": 3
+                 *       "status": 0
                  *     }
                  */
                 "application/json": components["schemas"]["ProductionReport"];

@@ -1,4 +1,4 @@
-const everyMs = 30_000;
+const everyMs = 10_000;
 
 async function send() {
   if (localStorage.getItem("mw.reports")) {

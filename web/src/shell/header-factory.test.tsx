@@ -362,3 +362,18 @@ test.each([
     expect(screen.getByText(words)).toBeVisible();
   },
 );
+
+test("whoever logs out reads how many reports of theirs wait on this device", async () => {
+  const { accountId, userData } = session.get();
+  const mine = { owner: `${accountId}/${userData?.factoryId ?? ""}`, key: "k" };
+  localStorage.setItem(
+    "mw.reports",
+    JSON.stringify([mine, mine, { ...mine, owner: "somebody/else" }]),
+  );
+  const { user } = show();
+  await user.click(screen.getAllByRole("button", { name: "Log out" })[0]!);
+  await screen.findByText(
+    "2 reports of yours wait on this device; they are sent when you sign in here again.",
+  );
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+});

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { accountLanguage } from "@/i18n/account-language";
 import { switchLanguage, useLanguage } from "@/i18n/language";
+import { countKept } from "@/features/production/kept-place";
 import { departure } from "@/session/departure";
 import { useSession } from "@/session/session";
 import { leaveFor, signOut } from "@/session/sign-out";
@@ -198,9 +199,15 @@ function Account({ className, isMore = false }: AccountProps) {
   const name = user?.realName || user?.userName || "";
 
   async function exit() {
+    const waiting = countKept();
     const agreed = await modal.confirm({
       title: t("exitQuestion"),
-      content: t("exitDetail"),
+      content: (
+        <>
+          {waiting > 0 && <p>{t("exitWaiting", { count: waiting })}</p>}
+          <p>{t("exitDetail")}</p>
+        </>
+      ),
       okText: t("exit"),
       cancelText: ui("cancel"),
     });

@@ -27,6 +27,8 @@ export const { useTexts: useShellTexts } = defineTexts(
     exit: "退出登录",
     exitQuestion: "确定要退出登录吗？",
     exitDetail: "未保存的记录会在此标签页中保留为草稿。",
+    exitWaiting:
+      "您有 {{count}} 条报工保存在此设备上；再次在此登录后自动发送。",
     noFactory: "未选择工厂",
     away: "无法连接服务器，请稍后重试。",
     lost: "服务器没有响应，正在重试…",
@@ -99,6 +101,10 @@ export const { useTexts: useShellTexts } = defineTexts(
     exit: "Log out",
     exitQuestion: "Are you sure you want to log out?",
     exitDetail: "Records that are not saved are kept in this tab as drafts.",
+    exitWaiting:
+      "{{count}} reports of yours wait on this device; they are sent when you sign in here again.",
+    exitWaiting_one:
+      "{{count}} report of yours waits on this device; it is sent when you sign in here again.",
     noFactory: "No factory chosen",
     away: "The server cannot be reached. Please try again in a moment.",
     lost: "The server does not answer, trying again…",

@@ -14,7 +14,8 @@ import {
 import { useProgressTexts } from "./progress-texts";
 import { ReasonDialog } from "./reason-dialog";
 import { faultsOf } from "./report-faults";
-import { newKey, owner, sendOrKeep, type Kept } from "./report-queue";
+import { owner, type Kept } from "./kept-place";
+import { newKey, sendOrKeep } from "./report-queue";
 
 /** The reason that says nothing by itself. */
 const otherReason = 8;
@@ -46,7 +47,14 @@ export function TellBlocked(props: TellBlockedProps) {
         ...{ kind: "block", key: body.key, owner: owner(), body },
         ...{ title: titleOf(turn), at: new Date().toISOString() },
       };
-      return sendOrKeep(one, () => call("POST", "mf/blockedStart", { body }));
+      return sendOrKeep(
+        one,
+        (once) => once(() => call("POST", "mf/blockedStart", { body })),
+        {
+          onLate: () =>
+            client.invalidateQueries({ queryKey: ["dispatch", "list"] }),
+        },
+      );
     },
     onSuccess(how) {
       void message[how === "sent" ? "success" : "info"](

@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useReducer, useRef } from "react";
 import { useConnection } from "@/api/connection";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
+import type { Kept } from "./kept-place";
 import { useProgressTexts } from "./progress-texts";
 import {
   discard,
@@ -15,11 +16,11 @@ import {
   sendAgain,
   sendable,
   sendAll,
+  untilFree,
   useKept,
-  type Kept,
 } from "./report-queue";
 
-const againEveryMs = 15_000;
+const againEveryMs = 5_000;
 
 /** Sends what waits as soon as somebody answers: now, when the network is back, and again while anything is left. */
 function useSending(isWaiting: boolean) {
@@ -66,12 +67,42 @@ function useSending(isWaiting: boolean) {
   return send;
 }
 
+/** Takes over what a page was about to send that answers no more. */
+function useTakingOver(kept: Kept[], send: () => Promise<void>) {
+  const [round, takeOver] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    const ms = untilFree(kept);
+    if (ms === undefined) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      takeOver(); // it shows from now on that they wait
+      void send();
+    }, ms + 1);
+    return () => clearTimeout(timer);
+  }, [kept, send, round]);
+}
+
+/** Reads the tasks again whenever fewer wait: whoever has sent them, such as another tab. */
+function useReadingAgain(count: number) {
+  const client = useQueryClient();
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current) {
+      void client.invalidateQueries({ queryKey: ["dispatch"] });
+    }
+    before.current = count;
+  }, [client, count]);
+}
+
 /** What was reported and has not arrived: it waits for the network, or for a decision. */
 export function KeptReports() {
   const t = useProgressTexts();
   const kept = useKept();
   const send = useSending(kept.some(({ refused }) => !refused));
+  useTakingOver(kept, send);
   const shown = kept.filter((one) => !isInFlight(one));
+  useReadingAgain(shown.length);
   if (shown.length === 0) {
     return null;
   }
@@ -99,7 +130,10 @@ export function KeptReports() {
 export function RefusedReports({ operationId }: { operationId: string }) {
   const t = useProgressTexts();
   const refused = useKept().filter(
-    (one) => one.refused && one.body.operationId === operationId,
+    (one) =>
+      one.refused &&
+      !isInFlight(one) && // its question is open in a dialog
+      one.body.operationId === operationId,
   );
   return refused.length > 0 ? (
     <ul className="floor-kept" aria-label={t("keptTitle")}>

@@ -129,7 +129,9 @@ export function faultsIn({ worked, remaining, qtyDone }: Draft) {
   } as const;
 }
 
-const hoursOf = (minutes: number) => Math.round((minutes / 60) * 1e6) / 1e6;
+/** Minutes as the hours that the server counts in. */
+export const hoursIn = (minutes: number) =>
+  Math.round((minutes / 60) * 1e6) / 1e6;
 
 /** What runs comes first, then what was paused: who opens a report mostly means that. */
 const firstBatch: Record<Status, number> = { 1: 0, 2: 1, 0: 2, 3: 3 };
@@ -163,11 +165,11 @@ export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
   }
   const worked = numberOf(draft.worked);
   if (worked !== undefined) {
-    body.reportedHours = hoursOf(subject.reportedHours * 60 + worked);
+    body.reportedHours = hoursIn(subject.reportedHours * 60 + worked);
   }
   const remaining = numberOf(draft.remaining);
   if (remaining !== undefined && status !== 3) {
-    body.remainingHours = hoursOf(remaining);
+    body.remainingHours = hoursIn(remaining);
   }
   const done = numberOf(draft.qtyDone);
   if (done !== undefined) {

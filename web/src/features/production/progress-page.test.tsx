@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
+import { owner, restored } from "./kept-place";
 import { ProgressPage } from "./progress-page";
+import { discard, keep } from "./report-queue";
 
 const place = (id: string, name: string) => ({ id, name, title: "" });
 const turn = {
@@ -98,6 +100,7 @@ async function pause(user: User) {
 beforeEach(() => localStorage.clear());
 
 afterEach(() => {
+  restored().forEach(({ key }) => discard(key)); // of the page, too
   vi.unstubAllGlobals();
   session.clear();
 });
@@ -205,6 +208,7 @@ test("a report that is hard to believe is sent again once it is said to be right
   await user.type(await screen.findByLabelText("Worked now"), "99999");
   await pause(user);
   await screen.findByText("1667 h worked, 2 h planned");
+  expect(screen.queryByRole("button", { name: "Send anyway" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() =>
     expect(screen.getByRole("button", { name: /Pause/ })).toBeEnabled(),
@@ -279,6 +283,84 @@ test("a report without a network is kept, shown as it was made, and sent when th
   expect(last.body).toMatchObject({ reportedHours: 1.5, pauseReason: 2 });
 });
 
+test("a server that hangs is as good as no network: the panel goes on after three seconds", async () => {
+  const { user } = await show("/mf/progress");
+  const others = fetch;
+  vi.stubGlobal("fetch", (address: string, init: RequestInit) =>
+    init.method === "POST"
+      ? new Promise(() => undefined)
+      : others(address, init),
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.type(await screen.findByLabelText("Worked now"), "30");
+  await pause(user);
+  await screen.findByText(/^1 report waits for the network/, undefined, {
+    timeout: 5_000,
+  });
+  expect(screen.getByRole("button", { name: /Resume/ })).toBeEnabled();
+  expect(screen.getByLabelText("Worked now")).toHaveValue("");
+});
+
+test("the list follows what somebody else has sent of this device", async () => {
+  const { sent } = await show("/mf/progress");
+  keep({
+    ...{ kind: "report", key: "k", owner: owner(), title: "A", at: "" },
+    refused: { texts: { zh: "有人报过", en: "newer" } },
+    body: { operationId: "o9", status: 1, key: "k" },
+  });
+  await screen.findByText(/newer/);
+  const reads = () => sent.filter(({ path }) => path === "mf/dispatch").length;
+  const before = reads();
+  discard("k");
+  await waitFor(() => expect(reads()).toBe(before + 1));
+});
+
+test("no report shows before the task above follows it", async () => {
+  const line = (id: string, status: number) => ({
+    ...{ id, reporter: "Li", reportedAt: "2030-03-01T08:00:00Z", status },
+    ...{ machine: "", reportedHours: 0, qtyDone: 0, pauseReason: 0 },
+    ...{ withdrawn: false, withdraws: "", mayRecall: false, whyNot: "" },
+  });
+  const { user } = await show("/mf/progress", turn, undefined, {
+    "GET mf/progress": () => ({ data: [line("r2", 2), line("r1", 1)] }),
+  });
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  const history = await screen.findByText("Reports");
+  const lines = within(history.closest("section")!).getAllByRole("listitem");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toHaveTextContent("Started");
+});
+
+test("a kept report whose person is asked is answered beside its task", async () => {
+  let isAway = true;
+  const { user, sent } = await show("/mf/progress", turn, ({ query }) =>
+    isAway
+      ? { status: 503, code: 503 }
+      : query.get("confirm") === "implausible-1"
+        ? { data: { id: "r2" } }
+        : {
+            ...{ status: 409, code: 20010, message: "far" },
+            data: {
+              ...{ key: "implausible-1", text: "Is it right?" },
+              items: ["Finished 20 s after the start"],
+            },
+          },
+  );
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.click(await screen.findByRole("button", { name: /Finish/ }));
+  await screen.findByText(/^1 report waits for the network/);
+  isAway = false;
+  await user.click(screen.getByRole("button", { name: "Send now" }));
+  const panel = await screen.findByRole("dialog");
+  await within(panel).findByText(/Finished 20 s after the start/);
+  await user.click(within(panel).getByRole("button", { name: "Send anyway" }));
+  await waitFor(() =>
+    expect(screen.queryByText(/Finished 20 s after/)).toBeNull(),
+  );
+  expect(sent.at(-1)).toBeDefined();
+  expect(localStorage.getItem("mw.reports")).toBe("[]");
+});
+
 test("who cannot begin says why, other with words", async () => {
   const { user, sent } = await show(
     "/mf/progress",
@@ -332,7 +414,8 @@ test("the newest report that stands is withdrawn once it is confirmed", async ()
     ...{ withdrawn: false, withdraws: "", mayRecall: false, whyNot: "" },
     ...own,
   });
-  const { user, sent } = await show("/mf/progress", turn, undefined, {
+  const newest = { ...turn, reportId: "r2" };
+  const { user, sent } = await show("/mf/progress", newest, undefined, {
     "GET mf/progress": () => ({
       data: [
         line("r2", 2, { mayRecall: true, pauseReason: 1, reportedHours: 2 }),

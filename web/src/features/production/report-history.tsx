@@ -54,14 +54,17 @@ export function ReportHistory(props: ReportHistoryProps) {
   if (error && !data) {
     return <Failure of={error} onRetry={() => void refetch()} />;
   }
-  if (!data || data.length === 0) {
+  // The task above follows a moment later than this list: no report shows before both do.
+  const known = data?.findIndex(({ id }) => id === newest) ?? 0;
+  const lines = newest === "" ? [] : data?.slice(Math.max(0, known));
+  if (!lines || lines.length === 0) {
     return data ? null : <p className="soft">{ui("loading")}</p>;
   }
   return (
     <section className="floor-history">
       <h3>{t("history")}</h3>
       <ol>
-        {data.map((line) => (
+        {lines.map((line) => (
           <li key={line.id} data-withdrawn={line.withdrawn}>
             <ReportLine line={line} pauseReasons={pauseReasons} />
             {line.mayRecall && (

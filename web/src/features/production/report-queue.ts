@@ -2,49 +2,23 @@ import { useMemo } from "react";
 import { create } from "zustand";
 import { call } from "@/api/call";
 import { isAway } from "@/api/connection";
-import type { Schema } from "@/api/contract";
-import { outcomeOfFailure, type Question } from "@/api/errors";
+import { outcomeOfFailure } from "@/api/errors";
 import { repeated } from "@/api/repeat";
-import { ApiFailure, textsOf } from "@/api/reply";
-import type { Text } from "@/i18n/language";
-import { session } from "@/session/session";
-
-type Report = Schema<"ProductionReport">;
-
-type Block = Schema<"FloorBlock">;
-
-/** What was reported without a network, in the order in which it is sent once there is one. */
-export type Kept = {
-  /** The name by which the server knows it when it comes twice. */
-  key: string;
-  /** Who has reported, and at which factory: nobody else sends it. */
-  owner: string;
-  /** What people call the operation. */
-  title: string;
-  /** When it was typed. */
-  at: string;
-  /** While a page sends it for the first time: which one, and since when, as Date.now() tells it. */
-  flight?: { page: string; since: number } | undefined;
-  /** Why the server has not taken it, until the person decides. */
-  refused?: { texts: Text; question?: Question } | undefined;
-} & ({ kind: "report"; body: Report } | { kind: "block"; body: Block });
-
-const place = "mw.reports";
+import { ApiFailure, textsOf, unreachable } from "@/api/reply";
+import { owner, place, restored, type Kept } from "./kept-place";
+import { onTopOf } from "./report-on-top";
 
 /** Names this page among the tabs of the browser. */
 const page = newKey();
 
-/** How long another page may take to send one before this one does, in milliseconds: it may have been closed meanwhile. */
-const flightMs = 10_000;
+/** How long a person waits for the server, in milliseconds: a longer silence is as good as no network. */
+export const patienceMs = 3_000;
 
-function restored(): Kept[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
-    return Array.isArray(kept) ? (kept as Kept[]) : [];
-  } catch {
-    return [];
-  }
-}
+/** How long another page may take to send one before this one does: it may have died meanwhile. */
+const flightMs = patienceMs + 500;
+
+/** How long what waits may take to be answered, before it waits for the next time. */
+const answerMs = 10_000;
 
 const store = create<{ kept: Kept[] }>(() => ({ kept: restored() }));
 
@@ -75,11 +49,6 @@ export function newKey() {
   return `${Date.now().toString(36)}-${random}`;
 }
 
-export function owner() {
-  const { accountId, userData } = session.get();
-  return `${accountId}/${userData?.factoryId ?? ""}`;
-}
-
 /** What this person has kept at this factory, the oldest first. */
 export function useKept() {
   const kept = store((state) => state.kept);
@@ -91,6 +60,28 @@ export function useKept() {
 export const isInFlight = ({ flight }: Kept) =>
   flight !== undefined &&
   (flight.page === page || Date.now() - flight.since < flightMs);
+
+/** In how many milliseconds the next one is this page's to send that another page has begun to; undefined where there is none. */
+export function untilFree(kept: Kept[]) {
+  const left = kept.flatMap(({ flight }) =>
+    flight && flight.page !== page
+      ? [flight.since + flightMs - Date.now()]
+      : [],
+  );
+  const ahead = left.filter((ms) => ms > 0);
+  return ahead.length > 0 ? Math.min(...ahead) : undefined;
+}
+
+/** A page that goes hears no answer any more: whichever comes next sends what it was about to. */
+addEventListener("pagehide", () => {
+  if (restored().some(({ flight }) => flight?.page === page)) {
+    change((kept) =>
+      kept.map((one) =>
+        one.flight?.page === page ? { ...one, flight: undefined } : one,
+      ),
+    );
+  }
+});
 
 /** Those that will be sent by themselves: neither refused nor under way, nor resting on one that is. */
 export function sendable(kept: Kept[]) {
@@ -114,20 +105,45 @@ export function keep(one: Kept) {
 const drop = (key: string) =>
   change((kept) => kept.filter((one) => one.key !== key));
 
+/** Makes a call of a report, and gives up waiting for its answer after a while. */
+export type Once = <Answer>(start: () => Promise<Answer>) => Promise<Answer>;
+
+interface Heard {
+  /** Nobody answers in time: it is kept. */
+  onKept?: () => void;
+  /** The server has answered after all. */
+  onLate?: () => unknown;
+}
+
 /**
  * Sends one for the first time. It is kept before, for the page may be gone before the server answers; and it stays kept where nobody
- * can answer, of which onKept hears first. What the server refuses is thrown, and kept no more.
+ * answers in time, of which onKept hears first. What the server refuses is thrown, and kept no more.
  */
 export async function sendOrKeep(
   one: Kept,
-  send: () => Promise<unknown>,
-  onKept?: () => void,
+  send: (once: Once) => Promise<unknown>,
+  { onKept, onLate }: Heard = {},
 ) {
-  keep({ ...one, flight: { page, since: Date.now() } });
+  const once: Once = async (start) => {
+    keep({ ...one, flight: { page, since: Date.now() } });
+    try {
+      return await inTime(
+        start(),
+        (sending) => void hearLate(one, sending, onLate),
+      );
+    } catch (failure) {
+      // While its person reads the question, nobody else sends it; should they leave, it is still there to be answered.
+      const refused = failure instanceof ApiFailure && refusalIn(failure);
+      if (refused && refused.question) {
+        mark(one.key, { refused });
+      }
+      throw failure;
+    }
+  };
   try {
-    await send();
+    await send(once);
   } catch (failure) {
-    if (isAway(failure)) {
+    if (isUnheard(failure)) {
       onKept?.();
       keep(one);
       return "kept" as const;
@@ -137,6 +153,44 @@ export async function sendOrKeep(
   }
   drop(one.key);
   return "sent" as const;
+}
+
+/** What is sent, or a failure as without a network after a while: late hears what becomes of it. */
+function inTime<Answer>(
+  sending: Promise<Answer>,
+  late: (sending: Promise<Answer>) => void,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ApiFailure(unreachable));
+      late(sending);
+    }, patienceMs);
+  });
+  return Promise.race([sending, silence]).finally(() => clearTimeout(timer));
+}
+
+/** The answer to what is kept meanwhile: the server knows it by its key, should it have been sent again. */
+async function hearLate(
+  one: Kept,
+  sending: Promise<unknown>,
+  onLate?: () => unknown,
+) {
+  try {
+    await sending;
+  } catch (failure) {
+    settle(one.key, failure);
+    await onLate?.();
+    return;
+  }
+  await onLate?.(); // the list knows it before it waits no more
+  drop(one.key);
+}
+
+function mark(key: string, now: Pick<Kept, "flight" | "refused">) {
+  change((kept) =>
+    kept.map((one) => (one.key === key ? { ...one, ...now } : one)),
+  );
 }
 
 /** Gives one up, with those that rest on it: they would be about work that never was. */
@@ -153,10 +207,13 @@ export function discard(key: string) {
 }
 
 export function sendKept(one: Kept, confirm?: string) {
-  const query = confirm ? { query: { confirm } } : {};
+  const options = {
+    ...(confirm && { query: { confirm } }),
+    signal: AbortSignal.timeout(answerMs),
+  };
   return one.kind === "report"
-    ? call("POST", "mf/progress", { body: one.body, ...query })
-    : call("POST", "mf/blockedStart", { body: one.body, ...query });
+    ? call("POST", "mf/progress", { body: one.body, ...options })
+    : call("POST", "mf/blockedStart", { body: one.body, ...options });
 }
 
 /** How the sending went: how many arrived and how many were refused, and whether the server could be reached. */
@@ -200,27 +257,34 @@ async function sendOne(one: Kept, confirm?: string) {
   try {
     await sendKept(one, confirm);
   } catch (failure) {
-    if (isAway(failure) || !(failure instanceof ApiFailure)) {
-      return "away";
-    }
-    // Nobody is signed in any more, or the page is about to go: it waits for the next time.
-    if (failure.reply.status === 0 || failure.reply.status === 401) {
-      return "away";
-    }
-    if (failure.reply.code === repeated) {
-      drop(one.key); // it has just arrived by another way
-      return "arrived";
-    }
-    const refused = refusalIn(failure);
-    change((kept) =>
-      kept.map((each) =>
-        each.key === one.key ? { ...each, flight: undefined, refused } : each,
-      ),
-    );
-    return "refused";
+    return settle(one.key, failure);
   }
   drop(one.key);
   return "arrived";
+}
+
+/** Whether nobody has answered, or the answer was cut short: the server never refuses without a word. */
+const isUnheard = (failure: unknown) =>
+  isAway(failure) ||
+  (failure instanceof ApiFailure &&
+    failure.reply.code !== repeated &&
+    failure.reply.message === "");
+
+/** What becomes of one that was not taken. */
+function settle(key: string, failure: unknown) {
+  if (isUnheard(failure) || !(failure instanceof ApiFailure)) {
+    return "away";
+  }
+  // Nobody is signed in any more, or the page is about to go: it waits for the next time.
+  if (failure.reply.status === 0 || failure.reply.status === 401) {
+    return "away";
+  }
+  if (failure.reply.code === repeated) {
+    drop(key); // it has just arrived by another way
+    return "arrived";
+  }
+  mark(key, { flight: undefined, refused: refusalIn(failure) });
+  return "refused";
 }
 
 /** Sends one that was refused once more, on top of what was reported since; confirm is the answer to the server's question. */
@@ -232,11 +296,12 @@ export async function sendAgain(one: Kept, confirm?: string) {
   try {
     const query = { operationId, batchId };
     const [newest] = await call("GET", "mf/progress", { query });
-    const body = { ...one.body, basedOn: newest?.id ?? "" };
-    return await sendOne({ ...one, body });
+    change((kept) => onTopOf(kept, one.key, newest));
   } catch {
     return "away";
   }
+  const now = restored().find(({ key }) => key === one.key);
+  return now ? sendOne(now) : "away";
 }
 
 function refusalIn(failure: ApiFailure): Kept["refused"] {

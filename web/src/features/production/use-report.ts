@@ -18,17 +18,17 @@ import {
   type Status,
   type Turn,
 } from "./progress-model";
+import { owner, type Kept } from "./kept-place";
 import {
   keep,
   newKey,
-  owner,
   reportsIn,
   sendable,
   sendOrKeep,
   useKept,
-  type Kept,
 } from "./report-queue";
 import { useProgressTexts } from "./progress-texts";
+import { addedBy } from "./report-on-top";
 import { faultsOf } from "./report-faults";
 
 interface Press {
@@ -65,6 +65,10 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
     batchId: batch && status !== 3 ? batch.id : null,
   });
 
+  function readAgain() {
+    void client.invalidateQueries({ queryKey: ["mould-tree"] });
+    return client.invalidateQueries({ queryKey: ["dispatch", "list"] });
+  }
   const report = useMutation({
     meta: { quiet: true, showsFields: true },
     async mutationFn({ status, pauseReason }: Press) {
@@ -77,6 +81,7 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
       const one: Kept = {
         ...{ kind: "report", key: body.key, owner: owner(), at },
         ...{ title: titleOf(turn), body: { ...body, at } },
+        added: addedBy(body, subject),
       };
       // The panel begins anew with a report that waits.
       const clear = () => keepDraft(turn.operationId, after(status));
@@ -85,8 +90,11 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
         keep(one);
         return "kept" as const; // behind those that it rests on
       }
-      const send = () => ask((confirm) => sendReport(body, confirm));
-      return sendOrKeep(one, send, clear);
+      return sendOrKeep(
+        one,
+        (once) => ask((confirm) => once(() => sendReport(body, confirm))),
+        { onKept: clear, onLate: readAgain },
+      );
     },
     // Pending until the list shows the report: the next one is based on it.
     onSuccess: async (how, { status }) => {
@@ -98,8 +106,7 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
         return;
       }
       void message.success(t(`sent${status}`));
-      void client.invalidateQueries({ queryKey: ["mould-tree"] });
-      await client.invalidateQueries({ queryKey: ["dispatch", "list"] });
+      await readAgain();
       if (status === 3 && !batch) {
         onDone();
       }
