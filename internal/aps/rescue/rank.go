@@ -76,7 +76,13 @@ func Offered(found []*Found, late solver.Min) []*Found {
 	return chosen
 }
 
+// mostMadeLate is how many others a rescue may make late: more is no rescue. What only makes the mould less late makes nobody late.
+const mostMadeLate = 1
+
 func (f *Found) worthShowing(chosen []*Found, late solver.Min, varied bool) bool {
+	if f.Worth.NowLate > mostMadeLate || f.Worth.NowLate > 0 && !f.Worth.Rescues() {
+		return false
+	}
 	if !f.Worth.Rescues() && late-f.Worth.Late < max(1, late/leastGain) {
 		return false
 	}
@@ -86,8 +92,8 @@ func (f *Found) worthShowing(chosen []*Found, late solver.Min, varied bool) bool
 			return false
 		case varied && slices.Equal(f.sortedKinds(), c.sortedKinds()):
 			return false
-		case c.Worth == f.Worth:
-			return false // another way to the same
+		case c.beats(f):
+			return false // another way to the same, or to less
 		case c.within(&f.Candidate) && f.addsNothing(c, late):
 			return false
 		case f.within(&c.Candidate) && !f.Worth.Rescues():
@@ -95,6 +101,19 @@ func (f *Found) worthShowing(chosen []*Found, late solver.Min, varied bool) bool
 		}
 	}
 	return true
+}
+
+// beats reports whether a candidate is at least as good on every count, so that the other one is no choice. Another way that harms nobody
+// and costs nothing stays one. Of two rescues of the same ways the end does not count: both are on time.
+func (f *Found) beats(other *Found) bool {
+	a, b := &f.Worth, &other.Worth
+	if a.NowLate > b.NowLate || a.Later > b.Later || a.Delay > b.Delay || a.Overtime > b.Overtime || a.Outside > b.Outside || a.Late > b.Late {
+		return false
+	}
+	if slices.Equal(f.sortedKinds(), other.sortedKinds()) {
+		return a.End <= b.End || a.Rescues()
+	}
+	return *a == *b || a.End <= b.End && b.Later+int(b.Cost()) > 0
 }
 
 // addsNothing reports whether the steps that f has beyond those of c are for nothing worth telling.

@@ -49,12 +49,16 @@ func TestWhatIsOffered(t *testing.T) {
 		want string
 	}{
 		{"ways before places", []*Found{found(1, Ahead, Worth{End: 90}), found(2, Ahead, Worth{End: 91}), found(3, Ahead, Worth{End: 92}), found(4, Machine, Worth{End: 93}), found(5, Overtime, Worth{End: 50, Overtime: 9})}, "[1 4 5]"},
-		{"more of one way", []*Found{found(1, Ahead, Worth{End: 90}), found(2, Ahead, Worth{End: 91}), found(3, Ahead, Worth{End: 92}), found(4, Ahead, Worth{End: 93})}, "[1 2 3]"},
+		{"more of one way", []*Found{found(1, Ahead, Worth{End: 90}), found(2, Ahead, Worth{End: 91}), found(3, Ahead, Worth{End: 92}), found(4, Ahead, Worth{End: 93})}, "[1]"},
+		{"one way, cheaper or with less harm", []*Found{found(1, Overtime, Worth{End: 90, Overtime: 60}), found(2, Overtime, Worth{End: 95, Overtime: 30, Later: 1}), found(3, Overtime, Worth{End: 80, Overtime: 90})}, "[1 2]"},
+		{"worse on every count by another way", []*Found{found(1, Ahead, Worth{End: 90, Later: 2, Delay: 5}), found(2, Machine, Worth{End: 90, Later: 3, Delay: 9, NowLate: 1})}, "[1]"},
+		{"it makes two late for one", []*Found{found(1, Ahead, Worth{End: 90, Later: 5, NowLate: 2}), found(2, Machine, Worth{End: 95, Later: 5, NowLate: 1})}, "[2]"},
+		{"still late, and somebody else too", []*Found{found(1, Ahead, Worth{End: 110, Late: 10, Later: 1, NowLate: 1})}, "[]"},
 		{"the same at another hour", []*Found{found(1, Ahead, Worth{End: 90}), found(1, Ahead, Worth{End: 91})}, "[1]"},
 		{"more steps for nothing", []*Found{found(1, Ahead, Worth{End: 90}), two}, "[1]"},
 		{"another way to the same", []*Found{found(1, Ahead, Worth{End: 90, Later: 2}), found(2, Machine, Worth{End: 90, Later: 2})}, "[1]"},
 		{"too little", []*Found{found(1, Ahead, Worth{End: 195, Late: 95}), found(2, Ahead, Worth{End: 150, Late: 50})}, "[2]"},
-		{"less late after rescued", []*Found{found(1, Ahead, Worth{End: 150, Late: 50}), found(2, Ahead, Worth{End: 90, Later: 9, NowLate: 4})}, "[2 1]"},
+		{"less late after rescued", []*Found{found(1, Ahead, Worth{End: 150, Late: 50}), found(2, Ahead, Worth{End: 90, Later: 9, NowLate: 1})}, "[2 1]"},
 		{"nothing", nil, "[]"},
 	} {
 		var got []int32
@@ -173,5 +177,40 @@ func TestOvertimeShrinks(t *testing.T) {
 	}
 	if g := x.shorter(x.try(Candidate{[]Step{{Kind: Overtime, Op: -1, From: 0, To: 240}}})); g.Worth.Overtime != 60 {
 		t.Errorf("%d minutes for 40", g.Worth.Overtime)
+	}
+}
+
+// ofOneStep rescues by one of its steps; the others do nothing, and overtime costs.
+type ofOneStep struct{ step Step }
+
+func (b ofOneStep) Try(c *Candidate) (*Tried, bool) {
+	w := Worth{End: 100, Late: 40, Overtime: c.OvertimeMinutes()}
+	if slices.Contains(c.Steps, b.step) {
+		w.End, w.Late = 60, 0
+	}
+	return &Tried{Worth: w, Plan: &solver.Plan{}}, true
+}
+
+// Whatever of a rescue does nothing goes, of each kind: overtime that nobody works, before or after what counts, and a needless machine.
+func TestWhatDoesNothingGoes(t *testing.T) {
+	early := Step{Kind: Overtime, Op: -1, Resource: 1, From: 0, To: 240}
+	late := Step{Kind: Overtime, Op: -1, Resource: 1, From: 2880, To: 3420}
+	machine := Step{Kind: Machine, Op: 1, Resource: 2, At: 5}
+	parted := []Step{{Kind: Split, Op: 3, Minutes: 40}, {Kind: Ahead, Op: 4, Resource: 1, At: 5}}
+	last := Step{Kind: Overtime, Op: -1, Resource: 1, From: 1440, To: 1500}
+	for _, row := range []struct {
+		name  string
+		steps []Step
+		needs Step
+	}{
+		{"overtime", []Step{early, last, late}, last},
+		{"a machine", []Step{machine, last, late}, last},
+		{"overtime beside a machine", []Step{machine, early, late}, machine},
+		{"a split with its move", append([]Step{machine}, parted...), machine},
+	} {
+		x := &search{ctx: t.Context(), bench: ofOneStep{row.needs}, s: &Situation{}, late: 40, most: mostTried}
+		if f := x.leaner(x.try(Candidate{row.steps})); !slices.Equal(f.Steps, []Step{row.needs}) || !f.Worth.Rescues() {
+			t.Errorf("%s: %+v", row.name, f.Steps)
+		}
 	}
 }

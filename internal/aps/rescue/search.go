@@ -26,7 +26,7 @@ const (
 	// mostTried bounds the candidates of a search.
 	mostTried = 160
 	// mostShrunk bounds those that take back what nobody needs.
-	mostShrunk = 40
+	mostShrunk = 60
 	// mostDepth is how often steps are added to the best candidates.
 	mostDepth = 3
 	// beam is how many candidates steps are added to at each depth.
@@ -200,8 +200,8 @@ func (s *Situation) joined(f *Found, more []Step) (Candidate, bool) {
 	return next, overtime <= mostOvertime && len(next.Kinds()) <= mostKinds && !slices.Equal(next.Steps, f.Steps)
 }
 
-// shrink takes back what nobody needs of the candidates that would be offered: moves that give nothing, then overtime, the last
-// stretches of a rescue first, by halves, then whatever is not worked.
+// shrink takes back what nobody needs of the candidates that would be offered: steps that give nothing, then overtime, the last stretches
+// of a rescue first, by halves, then whatever is not worked.
 func (x *search) shrink() {
 	for _, f := range Offered(x.out.Found, x.late) {
 		best := x.leaner(f)
@@ -214,15 +214,21 @@ func (x *search) shrink() {
 	}
 }
 
-// leaner is the candidate without moves that others do not need, tried one by one from the last.
+// leaner is the candidate without steps that it does not need, of whatever kind, tried one by one from the last. What makes room for a
+// split goes with it.
 func (x *search) leaner(f *Found) *Found {
 	best := f
 	for i := len(f.Steps) - 1; i >= 0 && len(best.Steps) > 1 && !x.ended(); i-- {
-		if f.Steps[i].Kind != Ahead || i > 0 && f.Steps[i-1].Kind == Split {
+		drop := f.Steps[i : i+1]
+		if i > 0 && f.Steps[i-1].Kind == Split && f.Steps[i].Kind == Ahead {
+			i--
+			drop = f.Steps[i : i+2]
+		}
+		c := Candidate{slices.DeleteFunc(slices.Clone(best.Steps), func(s Step) bool { return slices.Contains(drop, s) })}
+		if len(c.Steps) == 0 {
 			continue
 		}
-		c := Candidate{slices.DeleteFunc(slices.Clone(best.Steps), func(s Step) bool { return s == f.Steps[i] })}
-		if g := x.try(c); g != nil && g.Worth.End <= best.Worth.End && Better(g, best) <= 0 {
+		if g := x.try(c); g != nil && Better(g, best) <= 0 {
 			best = g
 		}
 	}
