@@ -67,7 +67,7 @@ func (a *App) apsDeps() aps.Deps {
 	return aps.Deps{
 		DB: a.DB, Shop: readShop, Outline: readOutline, Resources: readResources, Customers: customersOf, EnglishNames: englishNames, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
 		Operations: operationRecords, Standings: standingsOf, Dated: production.Dated, Finishes: finishesOf, People: peopleNamed, CompletionTargets: completionTargets,
-		ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
+		ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime, Lacks: lacksToKeep,
 		Acting: a.acting, Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			switch told := data.(type) {

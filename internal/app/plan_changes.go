@@ -74,9 +74,30 @@ func batchedParts(ctx context.Context, tx store.Tx, operations []production.Oper
 	return batched, nil
 }
 
+// What keeping changes of a plan needs beside the permission to change plans.
+const (
+	mayChangeOperation = "capp.operation.modify"
+	mayAddOvertime     = "system.resourceException.add"
+)
+
+// lacksToKeep is the permission that somebody lacks to keep changes of a kind; empty where they may.
+func lacksToKeep(actor store.Actor, kind string) string {
+	need := ""
+	switch kind {
+	case "overtime":
+		need = mayAddOvertime
+	case "lock", "unlock", "hours", "outsource":
+		need = mayChangeOperation
+	}
+	if need == "" || actor.Allowed(need) {
+		return ""
+	}
+	return need
+}
+
 // changeOperation saves what a change of a plan means for an operation.
 func (a *App) changeOperation(ctx context.Context, tx store.Tx, c aps.OperationChange) error {
-	if err := a.mayChange(ctx, tx.Actor(), "capp/operation", "capp.operation.modify"); err != nil {
+	if err := a.mayChange(ctx, tx.Actor(), "capp/operation", mayChangeOperation); err != nil {
 		return err
 	}
 	values := map[string]any{"version": c.Version}
@@ -105,7 +126,7 @@ func (a *App) changeOperation(ctx context.Context, tx store.Tx, c aps.OperationC
 
 // addExtraTime saves overtime as an exception of a machine or a group.
 func (a *App) addExtraTime(ctx context.Context, tx store.Tx, x aps.ExtraTime) error {
-	if err := a.mayChange(ctx, tx.Actor(), "bms/resource-exception", "system.resourceException.add"); err != nil {
+	if err := a.mayChange(ctx, tx.Actor(), "bms/resource-exception", mayAddOvertime); err != nil {
 		return err
 	}
 	body, err := bodyOf(map[string]any{"machineId": x.Machine, "groupId": x.Group, "kind": basedata.ExceptionExtra, "from": x.From, "to": x.To})

@@ -56,6 +56,8 @@ type Deps struct {
 	AddExtraTime    func(ctx context.Context, tx store.Tx, x ExtraTime) error
 	// CheckExtraTime refuses extra time as AddExtraTime would for its times, and writes nothing.
 	CheckExtraTime func(ctx context.Context, tx store.Tx, x ExtraTime) error
+	// Lacks is the permission that somebody lacks to keep changes of a kind, such as overtime; empty where they may. nil: they may all.
+	Lacks func(actor store.Actor, kind string) string
 	// Wake makes this node look for runs that may begin.
 	Wake func()
 	// Signal tells open pages how a run goes.

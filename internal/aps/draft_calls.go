@@ -144,7 +144,7 @@ var (
 	msgDraftFull   = L("草稿最多 %d 项变更，请先保存或放弃其中一些", "A draft has at most %d changes: keep it, or take some out first")
 	msgDraftBehind = L("排程“%s”已有更新的版本 %d，草稿基于版本 %d；请先把草稿移到最新版本", "The schedule “%s” has a newer version %d, and the draft is of version %d: bring the draft to the newest version first")
 	msgDraftNone   = L("排程“%s”没有您的草稿", "You have no draft for the schedule “%s”")
-	msgDraftStep   = L("草稿有 %d 步", "The draft has %d steps")
+	msgDraftStep   = L("草稿共 %d 步", "Steps of the draft: %d")
 	msgDraftStale  = L("草稿已在另一个页面或设备上变更", "The draft was changed on another page or device")
 	msgDraftEmpty  = L("草稿没有可保存的变更", "The draft has no changes to keep")
 	msgOtherRecord = L("工序在此后被修改，请在新的版本上重新填写", "Its operation was changed since: make the change anew")

@@ -27,8 +27,16 @@ type Rescues struct {
 	Late     int        `json:"late" doc:"minutes after the due date, with the changes that were sent"`
 	Rescues  []Rescue   `json:"rescues" nullable:"false" doc:"the best first, at most three"`
 	Earliest *time.Time `json:"earliest" doc:"a bound: with the dates, locks, machines and working times as they are and every machine free of other work, no plan ends the mould earlier; null where none is known"`
-	Tried    int        `json:"tried" doc:"candidates that were tried"`
-	Complete bool       `json:"complete" doc:"false where the time was up before all were tried"`
+	// Barred are ways that were left out.
+	Barred   []BarredRescue `json:"barred" nullable:"false" doc:"ways that were not tried, for whoever asks may not keep them"`
+	Tried    int            `json:"tried" doc:"candidates that were tried"`
+	Complete bool           `json:"complete" doc:"false where the time was up before all were tried"`
+}
+
+// BarredRescue is a way to rescue a mould that somebody may not keep.
+type BarredRescue struct {
+	Kind       string `json:"kind" enum:"overtime,outsource"`
+	Permission string `json:"permission" doc:"that they lack"`
 }
 
 // Rescue is a list of changes by which a late mould ends earlier, with exactly what they do.
@@ -159,8 +167,8 @@ func (a *APS) rescueBench(ctx context.Context, tx store.Tx, scheduleID, planID, 
 	now := h.Minute(t.now.Add(time.Minute - 1))
 	b.situation = &rescue.Situation{
 		Shop: board.Shop(), Plan: b.plan, Job: job, Named: int32(len(h.Names)), Now: max(now, board.Shop().Problem.Start), May: b.may, Suppliers: b.suppliers,
-		NoRecords: s.Simulation,
 	}
+	b.leaveOut(tx.Actor())
 	return b, nil
 }
 
@@ -192,6 +200,20 @@ func (a *APS) recallRescue(ctx context.Context, tx store.Tx, b *rescueBench) err
 	}
 	slices.Sort(operations)
 	return a.recallOf(ctx, tx, b.before, slices.Compact(operations), slices.Sorted(maps.Keys(moulds)))
+}
+
+// leaveOut notes the kinds that are not proposed: what whoever asks may not keep, and in a simulation what belongs into a record.
+func (b *rescueBench) leaveOut(actor store.Actor) {
+	for _, kind := range []rescue.Kind{rescue.Overtime, rescue.Outsource} {
+		if b.before.schedule.Simulation {
+			b.situation.Without = append(b.situation.Without, kind)
+		} else if b.a.deps.Lacks != nil {
+			if permission := b.a.deps.Lacks(actor, string(kind)); permission != "" {
+				b.situation.Without = append(b.situation.Without, kind)
+				b.barred = append(b.barred, BarredRescue{string(kind), permission})
+			}
+		}
+	}
 }
 
 // late is by how much an end misses the due date of the mould.

@@ -19,7 +19,7 @@ func (b *rescueBench) answer(ctx context.Context, found rescue.Search) *Rescues 
 	m := &h.Moulds[b.job]
 	out := &Rescues{
 		MouldID: m.ID, MouldNo: m.No, Due: h.Instant(b.due), End: h.Instant(b.end), Late: int(b.late(b.end)), Rescues: []Rescue{},
-		Tried: found.Tried, Complete: found.Complete,
+		Barred: append([]BarredRescue{}, b.barred...), Tried: found.Tried, Complete: found.Complete,
 	}
 	if b.earliest != solver.None {
 		at := h.Instant(b.earliest)

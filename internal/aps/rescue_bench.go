@@ -31,6 +31,7 @@ type rescueBench struct {
 	earliest  solver.Min
 	ends      []solver.Min // of all moulds
 	situation *rescue.Situation
+	barred    []BarredRescue
 	free      map[ExtraTime]bool // overtime that was asked for: whether stored exceptions leave it free
 	known     map[outwork]bool   // see does
 	err       error              // that no candidate is to blame for

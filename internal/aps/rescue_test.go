@@ -305,6 +305,37 @@ func TestWhatHasNoRescueSaysSo(t *testing.T) {
 	})
 }
 
+// What somebody may not keep is not searched, and named with the permission.
+func TestRescuesAreSuchAsOneMayKeep(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.tight()
+		h.deps.Lacks = func(_ store.Actor, kind string) string {
+			return map[string]string{"overtime": "may.add", "outsource": ""}[kind]
+		}
+		h.aps = aps.New(h.deps)
+		s := h.hasPlan()
+		n := 0
+		for _, m := range h.whyList(s) {
+			if m.Late == 0 {
+				continue
+			}
+			found := h.rescues(s, m.MouldID)
+			n += len(found.Rescues)
+			if !slices.Equal(found.Barred, []aps.BarredRescue{{Kind: "overtime", Permission: "may.add"}}) {
+				h.Errorf("%s: barred are %+v", m.MouldNo, found.Barred)
+			}
+			for _, r := range found.Rescues {
+				if slices.Contains(r.Kinds, "overtime") {
+					h.Errorf("%s: %v", m.MouldNo, r.Kinds)
+				}
+			}
+		}
+		if n == 0 {
+			h.Error("no rescue at all")
+		}
+	})
+}
+
 // A simulation changes no records, so nobody works longer or outside for it.
 func TestRescuesOfASimulationAreMovesAndSplits(t *testing.T) {
 	each(t, true, func(h *house) {

@@ -13,7 +13,7 @@ const mostOfKind = 10
 
 // propose lists what may help, by kind, the most promising first.
 func (v *view) propose(kind Kind) (all []Candidate) {
-	if v.NoRecords && (kind == Overtime || kind == Outsource) {
+	if slices.Contains(v.Without, kind) {
 		return nil
 	}
 	switch kind {

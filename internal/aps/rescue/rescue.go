@@ -75,8 +75,8 @@ type Situation struct {
 	Named int32
 	// Now is the first minute that overtime may use.
 	Now solver.Min
-	// NoRecords: nothing may change that belongs into a record, as in a simulation.
-	NoRecords bool
+	// Without are the kinds that are not proposed: in a simulation those that belong into a record, and what nobody may keep.
+	Without []Kind
 	// May tells whether the record of an operation takes a kind of change.
 	May func(o int32, kind Kind) bool
 	// Suppliers are those who are known to do an operation, with their lead times.

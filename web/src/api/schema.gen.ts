@@ -17009,6 +17009,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ApsBarredRescue: {
+            /** @enum {string} */
+            kind: "overtime" | "outsource";
+            /** @description that they lack */
+            permission: string;
+        };
         ApsBase: {
             groups: components["schemas"]["ApsChoice"][];
             /**
@@ -18832,6 +18838,8 @@ export interface components {
             to: string | null;
         };
         ApsRescues: {
+            /** @description ways that were not tried, for whoever asks may not keep them */
+            barred: components["schemas"]["ApsBarredRescue"][];
             /** @description false where the time was up before all were tried */
             complete: boolean;
             /** Format: date-time */

@@ -18,7 +18,7 @@ const longer = { kind: "hours", taskId: "t1", minutes: 90, version: 2 };
 const two = stepped(stepped(noDraft, [move]), [longer]);
 
 const effect = {
-  ...{ tasks: [], taskCount: 3, segments: [], moulds: [], parts: [] },
+  ...{ tasks: [{}, {}, {}], taskCount: 3, segments: [], moulds: [], parts: [] },
   ...{ nowLate: 1, rescued: 2, tardiness: 0, conflicts: [] },
 };
 
@@ -27,7 +27,13 @@ afterEach(() => {
   session.clear();
 });
 
-async function show(draft: DraftView, answers: Record<string, Answer> = {}) {
+const planner = ["aps.schedule.modify", "aps.schedule.release"];
+
+async function show(
+  draft: DraftView,
+  answers: Record<string, Answer> = {},
+  may = [...planner, "capp.operation.modify"],
+) {
   let stored = draft;
   const sent = looseServer({
     "GET aps/draft/s1": () => ({ data: stored }),
@@ -55,9 +61,7 @@ async function show(draft: DraftView, answers: Record<string, Answer> = {}) {
       Object.entries(answers).map(([path, answer]) => [path, () => answer]),
     ),
   });
-  await showPage(<DraftBar schedule={schedule as Schedule} />, {
-    may: ["aps.schedule.modify", "aps.schedule.release"],
-  });
+  await showPage(<DraftBar schedule={schedule as Schedule} />, { may });
   return (path: string) =>
     sent.filter((one) => one.path.endsWith(path)).map(({ body }) => body);
 }
@@ -182,4 +186,27 @@ test("the draft of a colleague is named", async () => {
     ),
   ).toBeVisible();
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+test("what one may not keep is named before it is tried", async () => {
+  await show(two, {}, planner);
+  expect(
+    await screen.findByText(
+      /^Your draft holds changes that you may not keep: Hours of M1 .+\./,
+    ),
+  ).toBeVisible();
+  expect(await button("Keep as a new plan")).toBeDisabled();
+  // Without that step there is nothing in the way.
+  fireEvent.click(await button("Undo"));
+  await screen.findByText("1 change of version 1, not kept yet");
+  expect(await button("Keep as a new plan")).toBeEnabled();
+});
+
+test("outlines that are left out are counted", async () => {
+  await show(two, {
+    "POST aps/plan/s1/preview": { data: { ...effect, taskCount: 842 } },
+  });
+  expect(
+    await screen.findByText("the 3 largest moves are outlined in the Gantt"),
+  ).toBeVisible();
 });

@@ -2,12 +2,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useEffect, useState } from "react";
 import { formatInstant } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { can, useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
+import { Why } from "@/ui/why";
 import { scheduleQuery, type Schedule } from "../plan/schedule";
 import { usePublish } from "../plan/use-publish";
 import { DraftSteps } from "./draft-steps";
 import { useDraftTexts } from "./draft-texts";
+import { missingFor } from "./preview";
 import { Effect } from "./preview-effect";
 import { useStepWords } from "./step-words";
 import {
@@ -78,7 +81,12 @@ function OwnDraft({ schedule, draft, act }: OwnProps) {
     "aria-expanded": open === part,
     onClick: () => setOpen(open === part ? null : part),
   });
-  const isStill = draft.behind || done === 0 || act.isPending;
+  const missing = missingFor(changes);
+  const barred = steps
+    .slice(0, done)
+    .filter((step) => missingFor(step.changes).length > 0);
+  const isStill =
+    draft.behind || done === 0 || act.isPending || missing.length > 0;
   return (
     <section className="draft" aria-label={t("title")}>
       <div className="draft-line">
@@ -157,6 +165,14 @@ function OwnDraft({ schedule, draft, act }: OwnProps) {
       {failed && (
         <p role="alert">{isStale(failed) ? t("stale") : wordsOf(failed)}</p>
       )}
+      {missing.length > 0 && (
+        <p role="status" className="draft-note">
+          {t("mayNotKeep", { steps: joined(barred.map(words)) })}{" "}
+          {missing.map((key) => (
+            <Why key={key} permission={key} />
+          ))}
+        </p>
+      )}
       {draft.behind && (
         <p role="status" className="draft-note">
           {t("behind", { newest: draft.newestNumber, number: planNumber })}{" "}
@@ -223,6 +239,9 @@ function DraftEffect(props: {
           count: data.taskCount,
         })}
       </span>
+      {data.taskCount > data.tasks.length && (
+        <span>{t("outlined", { count: data.tasks.length })}</span>
+      )}
       {data.rescued > 0 && (
         <span data-meaning="done">{t("rescued", { count: data.rescued })}</span>
       )}

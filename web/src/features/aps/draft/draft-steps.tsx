@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { labelled } from "@/i18n/punctuation";
 import { useDraftTexts } from "./draft-texts";
 import { useStepWords } from "./step-words";
 import { removeStep, stepTo, type Draft, type useDraft } from "./use-draft";
@@ -41,7 +42,7 @@ export function DraftSteps({ id, draft, act }: StepsProps) {
             <Button
               type="text"
               size="small"
-              aria-label={`${t("takeOut")}: ${words(step)}`}
+              aria-label={labelled(t("takeOut"), words(step))}
               title={t("takeOut")}
               onClick={() => act.mutate(removeStep(id, i + 1))}
             >

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import type { ReactNode } from "react";
-import { can } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { Why } from "@/ui/why";
 import { useDraftTexts } from "./draft-texts";
 import {
   keepOf,
-  permissionsOf,
+  missingFor,
   previewOf,
   type ChangeKind,
   type PlanChange,
@@ -98,7 +97,7 @@ export function Trial(props: TrialProps) {
       : last && change && last.change.version !== change.version
         ? "newOperation"
         : null;
-  const missing = permissionsOf(kind).filter((key) => !can(key));
+  const missing = missingFor([{ kind }]);
   // A change that is kept alone would leave the draft behind.
   const hasDraft = (draft?.steps.length ?? 0) > 0;
   const isWorth = kind !== "move" || (effect?.taskCount ?? 0) > 0;

@@ -1,5 +1,6 @@
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
+import { can } from "@/session/session";
 
 export type ChangeKind =
   | "move"
@@ -107,3 +108,12 @@ export function permissionsOf(kind: ChangeKind): string[] {
       return ["aps.schedule.modify", "capp.operation.modify"];
   }
 }
+
+/** The permissions that somebody lacks to keep changes. */
+export const missingFor = (changes: PlanChange[]) => [
+  ...new Set(
+    changes
+      .flatMap(({ kind }) => permissionsOf(kind ?? "move"))
+      .filter((key) => !can(key)),
+  ),
+];

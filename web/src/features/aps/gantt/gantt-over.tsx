@@ -6,6 +6,7 @@ import type { Foretold, Move } from "@/gantt/held";
 import { paintOver, type Ghost } from "@/gantt/render/over";
 import { useChart } from "@/gantt/use-chart";
 import { formatInstant } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { wordsOf } from "@/ui/failure";
 import { useDraftTexts } from "../draft/draft-texts";
 import {
@@ -156,10 +157,7 @@ function toldOf(
     late.length > 0 &&
       t("becomeLate", {
         count: effect.nowLate,
-        moulds: late
-          .slice(0, 3)
-          .map(({ mouldNo }) => mouldNo)
-          .join(", "),
+        moulds: joined(late.slice(0, 3).map(({ mouldNo }) => mouldNo)),
       }),
     effect.rescued > 0 && t("rescued", { count: effect.rescued }),
     conflicts > 0 && t("conflicts", { count: conflicts }),

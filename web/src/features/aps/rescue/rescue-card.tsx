@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { formatInstant } from "@/i18n/format";
 import { joined } from "@/i18n/joined";
-import { spanWords, useWhyTexts } from "../why/explain-texts";
+import { hoursWords, spanWords, useWhyTexts } from "../why/explain-texts";
 import { lotOf, stepOf } from "../plan/lot";
 import { MouldNo, With } from "../plan/mould-names";
 import { grouped, type Rescue, type RescueStep } from "./rescue";
@@ -29,9 +29,9 @@ export function RescueCard(props: CardProps) {
   const why = useWhyTexts();
   const costs = [
     rescue.overtimeMinutes > 0 &&
-      t("overtimeCost", { span: spanWords(rescue.overtimeMinutes, why) }),
+      t("overtimeCost", { span: hoursWords(rescue.overtimeMinutes, why) }),
     rescue.outsourcedMinutes > 0 &&
-      t("outsourceCost", { span: spanWords(rescue.outsourcedMinutes, why) }),
+      t("outsourceCost", { span: hoursWords(rescue.outsourcedMinutes, why) }),
   ].filter((cost) => cost !== false);
   return (
     <li className="rescue" data-rescued={rescue.rescued}>
@@ -133,6 +133,7 @@ function Harm({ rescue, zone }: { rescue: Rescue; zone: string }) {
     return t("nobody");
   }
   const rest = harmed.slice(mostNamed);
+  const restLate = rest.filter(({ nowLate }) => nowLate).length;
   return (
     <ul>
       {harmed.slice(0, mostNamed).map((mould) => (
@@ -154,9 +155,9 @@ function Harm({ rescue, zone }: { rescue: Rescue; zone: string }) {
       ))}
       {rest.length > 0 && (
         <li>
-          {t("more", {
+          {t(restLate > 0 ? "moreLate" : "more", {
             count: rest.length,
-            late: rest.filter(({ nowLate }) => nowLate).length,
+            late: restLate,
           })}
         </li>
       )}

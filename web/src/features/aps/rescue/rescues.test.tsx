@@ -55,6 +55,7 @@ const found = {
   ...{ mouldId: "m1", mouldNo: "M1", due: "2026-04-05T16:00:00Z" },
   ...{ end: "2026-04-06T10:00:00Z", late: 1080, rescues: [rescue, lesser] },
   ...{ earliest: "2026-04-04T10:00:00Z", tried: 63, complete: true },
+  barred: [] as { kind: string; permission: string }[],
 };
 
 afterEach(() => {
@@ -225,4 +226,22 @@ test("stretches of overtime of one resource are one sentence", async () => {
   await screen.findByText(/Overtime on EDM-03: Fri .*, Sat /);
   await switchLanguage("zh");
   await screen.findByText(/EDM-03 加班：周五/);
+});
+
+test("what somebody may not keep was not tried, and they read why", async () => {
+  await show({
+    answer: {
+      data: {
+        ...found,
+        barred: [
+          { kind: "overtime", permission: "system.resourceException.add" },
+        ],
+      },
+    },
+  });
+  await press("Find rescues");
+  expect(
+    await screen.findByText(/^Not tried, for you may not keep it: Overtime\./),
+  ).toBeVisible();
+  expect(await button("Why?")).toBeVisible();
 });

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { formatInstant } from "@/i18n/format";
+import { joined } from "@/i18n/joined";
 import { useCan, useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
+import { Why } from "@/ui/why";
 import { useDraft } from "../draft/use-draft";
 import { versionsQuery, type PlanOf } from "../plan/plan-version";
 import { rescuesOf, type RescueOf, type Rescues as Found } from "./rescue";
@@ -117,7 +119,7 @@ function FoundRescues(props: {
   const { found, counted, isChanged, stateOf, onUse } = props;
   const t = useRescueTexts();
   const zone = useZone();
-  const { rescues, earliest, mouldNo } = found;
+  const { rescues, earliest, mouldNo, barred } = found;
   const isOnTime = rescues.some(({ rescued }) => rescued);
   return (
     <>
@@ -141,6 +143,14 @@ function FoundRescues(props: {
             />
           ))}
         </ol>
+      )}
+      {barred.length > 0 && (
+        <p className="soft">
+          {t("leftOut", {
+            kinds: joined(barred.map(({ kind }) => t(`kind.${kind}`))),
+          })}{" "}
+          <Why permission={barred[0]!.permission} />
+        </p>
       )}
       <p className="soft">
         {counted > 0 && `${t("withDraft", { count: counted })} `}

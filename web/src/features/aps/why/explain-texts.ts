@@ -212,6 +212,18 @@ export const { useTexts: useWhyTexts } = defineTexts(
 type WhySay = ReturnType<typeof useWhyTexts>;
 
 /** "3 d 4 h 5 min", exact to the minute. */
+/** Hours of work: 24 h are no day of anybody's. */
+export function hoursWords(minutes: number, t: WhySay) {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [
+    (hours > 0 || rest === 0) && t("spanHours", { n: hours }),
+    rest > 0 && t("spanMinutes", { n: rest }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 export function spanWords(minutes: number, t: WhySay) {
   const { days, hours, minutes: rest } = spanParts(minutes);
   const words = [
