@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -24,6 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  sessionStorage.clear();
   reload.mockReset();
   replace.mockReset();
   departure.end();
@@ -81,6 +82,25 @@ test.each([
     expect(reload).toHaveBeenCalledOnce();
   },
 );
+
+test("a part that never comes although the server answers is not waited for again and again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fakeServer({ "GET checklogin": () => ({ data: {} }) });
+  const missing = new Error("Unable to preload CSS for /assets/x.css");
+  for (let times = 1; times <= 6; times++) {
+    cleanup(); // as a reload would
+    await failBy(missing);
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(reload).toHaveBeenCalledTimes(Math.min(times, 5));
+  }
+  expect(screen.getByRole("heading")).toHaveTextContent(
+    "The system did not open",
+  );
+  await userEvent
+    .setup({ advanceTimers: vi.advanceTimersByTime })
+    .click(screen.getByRole("button", { name: "Try again" }));
+  expect(reload).toHaveBeenCalledTimes(6);
+});
 
 test("a membership that has ended offers to sign out, which ends the session, and nothing to try again", async () => {
   session.set({ token: "t" });

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useRouteError } from "react-router";
 import { call } from "@/api/call";
 import { isAway, pauseBeforeRead } from "@/api/connection";
@@ -21,7 +21,8 @@ export function StartFailedPage() {
   const navigate = useNavigate();
   const thrown = useRouteError();
   const reply = thrown instanceof ApiFailure ? thrown.reply : null;
-  const away = isAway(thrown) || isPartMissing(thrown);
+  const [gaveUp, setGaveUp] = useState(false);
+  const away = !gaveUp && (isAway(thrown) || isPartMissing(thrown));
   // A member of no company any more: however often they try, it stays so.
   const isOver = reply?.code === 11015;
 
@@ -45,7 +46,11 @@ export function StartFailedPage() {
           return;
         }
       }
-      reload();
+      if (mayReload()) {
+        reload();
+      } else {
+        setGaveUp(true);
+      }
     }
     wait(0, thrown);
     return () => clearTimeout(timer);
@@ -74,6 +79,24 @@ export function StartFailedPage() {
 }
 
 const reload = () => location.reload();
+
+const reloads = "mw.reloads";
+const mostReloads = 5;
+const within = 60_000;
+
+/** Notes a reload by itself; not where that has helped nothing several times within a minute: a part may never come though the server answers. */
+function mayReload() {
+  const now = Date.now();
+  const before = (sessionStorage.getItem(reloads) ?? "")
+    .split(" ")
+    .map(Number)
+    .filter((at) => now - at < within);
+  if (before.length >= mostReloads) {
+    return false;
+  }
+  sessionStorage.setItem(reloads, [...before, now].join(" "));
+  return true;
+}
 
 async function leave(go: (path: string) => void) {
   departure.begin();
