@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -141,7 +142,7 @@ func TestWorkThatCannotBegin(t *testing.T) {
 		}
 		if _, r, made := tell(map[string]any{"operationId": second.OperationID, "reason": 7}); made == "" {
 			t.Fatalf("%+v", r)
-		} else if status, r := ask(t, in.server, worker, http.MethodPost, "mf/progress", map[string]any{"operationId": second.OperationID, "status": 1, "now": true, "machineId": second.MachineIDs[0], "basedOn": ""}); status != http.StatusOK {
+		} else if status, r := answered(t, in.server, worker, "mf/progress", map[string]any{"operationId": second.OperationID, "status": 1, "now": true, "machineId": second.MachineIDs[0], "basedOn": ""}, "Not finished before it: P1/10"); status != http.StatusOK {
 			t.Fatalf("%d %+v", status, r)
 		} else if h := home(planner); h.BlockedTotal != 0 {
 			t.Errorf("begun it still waits: %+v", h)
@@ -191,4 +192,15 @@ func TestBlockedStartsOfMouldsOutOfReach(t *testing.T) {
 			}
 		}
 	})
+}
+
+// answered makes a call, and once more with yes to the question that it meets, which names something.
+func answered(t *testing.T, server *httptest.Server, header map[string]string, path string, body map[string]any, about string) (int, reply) {
+	t.Helper()
+	status, r := ask(t, server, header, http.MethodPost, path, body)
+	var asked struct{ Key string }
+	if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != 20010 || !strings.Contains(string(r.Data), about) {
+		t.Fatalf("no question about %q: %d %+v", about, status, r)
+	}
+	return ask(t, server, header, http.MethodPost, path+"?confirm="+url.QueryEscape(asked.Key), body)
 }
