@@ -16,9 +16,9 @@ import (
 
 // DraftView is the draft of whoever asks for it, and who else has one.
 type DraftView struct {
-	Version      int64        `json:"version" doc:"of the draft, which every change of it names; 0: there is none yet"`
-	PlanID       string       `json:"planId" doc:"the plan that it changes; empty without a draft"`
-	PlanNumber   int          `json:"planNumber" doc:"of that plan; 0 without a draft"`
+	Version      int64        `json:"version" doc:"of the draft, which every change of it names; 0: there never was one"`
+	PlanID       string       `json:"planId" doc:"the plan that it changes; empty without steps"`
+	PlanNumber   int          `json:"planNumber" doc:"of that plan; 0 without steps"`
 	NewestID     string       `json:"newestId" doc:"the newest plan of the schedule; empty before the first run"`
 	NewestNumber int          `json:"newestNumber"`
 	Behind       bool         `json:"behind" doc:"the schedule has a newer plan: rebase brings the draft there"`
@@ -50,7 +50,7 @@ type draftAddInput struct {
 	ScheduleID string `path:"scheduleId"`
 	Body       struct {
 		PlanID  string             `json:"planId" doc:"the plan that the changes are meant for: that of the draft, or the newest where there is no draft"`
-		Version int64              `json:"version" doc:"of the draft when it was read; 0: there was none"`
+		Version int64              `json:"version" doc:"of the draft when it was read; 0: there never was one"`
 		Changes []draft.PlanChange `json:"changes" doc:"that belong together: they are undone together"`
 	}
 }
@@ -129,9 +129,6 @@ func (a *APS) mountDraft(s *api.Server) {
 // viewOfDraft is a draft as its owner sees it.
 func viewOfDraft(d *draft.Draft, lang string) *DraftView {
 	v := &DraftView{Version: d.Version, Steps: []draft.Step{}, Left: []DraftLeft{}, Others: []DraftOther{}}
-	if d.Version == 0 {
-		return v
-	}
 	v.PlanID, v.PlanNumber, v.Done = d.PlanID, d.PlanNumber, d.Done
 	v.Steps = append(v.Steps, d.Steps...)
 	for _, l := range d.Left {

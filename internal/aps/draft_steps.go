@@ -174,7 +174,7 @@ func taskTitle(w explaining.WhyTask) string {
 // StepDraft undoes steps, or does them again: so many count afterwards.
 func (a *APS) StepDraft(ctx context.Context, scheduleID string, version int64, done int) (*DraftView, error) {
 	return a.changeDraft(ctx, scheduleID, version, func(_ store.Tx, s *entity.Schedule, d *draft.Draft) error {
-		if d.Version == 0 {
+		if d.Empty() {
 			return problem.Refuse(msgDraftNone, s.Name)
 		}
 		if done < 0 || done > len(d.Steps) {
@@ -189,59 +189,53 @@ func (a *APS) DismissLeft(ctx context.Context, scheduleID string, version int64)
 	return a.changeDraft(ctx, scheduleID, version, a.mustExist, func(d *draft.Draft) { d.Left = []draft.LeftOut{} })
 }
 
-// DiscardDraft removes one's draft with everything in it.
+// DiscardDraft empties one's draft.
 func (a *APS) DiscardDraft(ctx context.Context, scheduleID string, version int64) (*DraftView, error) {
-	return a.changeDraft(ctx, scheduleID, version, a.mustExist, func(d *draft.Draft) {
-		d.Steps, d.Left, d.Done = []draft.Step{}, []draft.LeftOut{}, 0
-	})
+	return a.changeDraft(ctx, scheduleID, version, a.mustExist, (*draft.Draft).Clear)
 }
 
 func (a *APS) mustExist(_ store.Tx, s *entity.Schedule, d *draft.Draft) error {
-	if d.Version == 0 {
+	if d.Empty() {
 		return problem.Refuse(msgDraftNone, s.Name)
 	}
 	return nil
 }
 
-// changeDraft looks at one's draft in a transaction that holds up nobody, and writes it when nobody has changed it meanwhile. A draft of
-// nothing is removed.
+// draftOf reads a schedule whose plan may be changed, and one's draft of it in the version that one has seen.
+func (a *APS) draftOf(ctx context.Context, tx store.Tx, scheduleID string, version int64) (*entity.Schedule, *draft.Draft, error) {
+	s, err := changeable(ctx, tx, scheduleID)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := a.ownDraft(ctx, tx, s, version)
+	return s, d, err
+}
+
+// changeDraft looks at one's draft in a transaction that holds up nobody, and writes it when nobody has changed it meanwhile.
 func (a *APS) changeDraft(ctx context.Context, scheduleID string, version int64, look func(store.Tx, *entity.Schedule, *draft.Draft) error, change func(*draft.Draft)) (*DraftView, error) {
 	var d *draft.Draft
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) error {
-		s, err := changeable(ctx, tx, scheduleID)
+		s, own, err := a.draftOf(ctx, tx, scheduleID, version)
 		if err != nil {
 			return err
 		}
-		if d, err = a.ownDraft(ctx, tx, s, version); err != nil {
-			return err
-		}
+		d = own
 		return look(tx, s, d)
 	})
 	if err != nil {
 		return nil, err
 	}
+	change(d)
 	var v *DraftView
 	err = a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		s, err := changeable(ctx, tx, scheduleID)
+		s, _, err := a.draftOf(ctx, tx, scheduleID, version)
 		if err != nil {
 			return err
 		}
-		if _, err := a.ownDraft(ctx, tx, s, version); err != nil {
-			return err
-		}
-		change(d)
 		if d.PlanNumber, err = numberOf(ctx, tx, d.PlanID); err != nil {
 			return err
 		}
-		switch {
-		case len(d.Steps)+len(d.Left) == 0:
-			err = a.dropDraft(ctx, tx, d)
-		case d.Version == 0:
-			err = tx.Insert(ctx, d)
-		default:
-			err = tx.Update(ctx, d, "person_name", "plan_id", "plan_number", "steps", "done", "left_out")
-		}
-		if err != nil {
+		if err := writeDraft(ctx, tx, d); err != nil {
 			return err
 		}
 		v, err = a.draftView(ctx, tx, s)
@@ -250,24 +244,34 @@ func (a *APS) changeDraft(ctx context.Context, scheduleID string, version int64,
 	return v, err
 }
 
-func (a *APS) dropDraft(ctx context.Context, tx store.Tx, d *draft.Draft) error {
-	_, err := tx.Remove((*draft.Draft)(nil)).Where("schedule_id = ? AND account_id = ?", d.ScheduleID, d.AccountID).Exec(ctx)
+// writeDraft writes a draft over the version that was read. One of nothing stays as an empty row: its version goes on, so that nobody
+// takes the next draft for one that they have seen.
+func writeDraft(ctx context.Context, tx store.Tx, d *draft.Draft) error {
+	if d.Empty() {
+		d.PlanID, d.PlanNumber = "", 0
+	}
+	var err error
+	if d.Version == 0 {
+		err = tx.Insert(ctx, d)
+	} else {
+		err = tx.Update(ctx, d, "person_name", "plan_id", "plan_number", "steps", "done", "left_out")
+	}
+	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrDuplicate) { // at the same moment
+		return staleDraft(ctx, d)
+	}
 	return err
 }
 
-// KeepDraft makes a new plan of one's draft, as Commit does, and removes the draft with it. What was undone goes, too.
+// KeepDraft makes a new plan of one's draft, as Commit does, and empties the draft with it. What was undone goes, too.
 func (a *APS) KeepDraft(ctx context.Context, scheduleID string, version int64) (*entity.Schedule, error) {
 	var d *draft.Draft
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) error {
-		s, err := changeable(ctx, tx, scheduleID)
-		if err != nil {
-			return err
-		}
-		if d, err = a.ownDraft(ctx, tx, s, version); err != nil {
-			return err
-		}
+		s, own, err := a.draftOf(ctx, tx, scheduleID, version)
+		d = own
 		switch {
-		case d.Version == 0:
+		case err != nil:
+			return err
+		case d.Empty():
 			return problem.Refuse(msgDraftNone, s.Name)
 		case d.Done == 0:
 			return problem.Refuse(msgDraftEmpty)
@@ -280,10 +284,12 @@ func (a *APS) KeepDraft(ctx context.Context, scheduleID string, version int64) (
 		return nil, err
 	}
 	return a.keepChanges(ctx, scheduleID, d.PlanID, 0, d.Changes(), func(tx store.Tx, s *entity.Schedule) error {
-		if _, err := a.ownDraft(ctx, tx, s, version); err != nil {
+		kept, err := a.ownDraft(ctx, tx, s, version)
+		if err != nil {
 			return err
 		}
-		return a.dropDraft(ctx, tx, d)
+		kept.Clear()
+		return writeDraft(ctx, tx, kept)
 	})
 }
 

@@ -143,7 +143,7 @@ func TestADraftIsUndoneDoneAgainAndKept(t *testing.T) {
 			h.Errorf("the operation has %d minutes", o.Minutes)
 		}
 		p.look()
-		if p.v.Version != 0 || len(p.v.Steps) != 0 || p.v.NewestNumber != 2 {
+		if p.v.PlanID != "" || len(p.v.Steps) != 0 || p.v.NewestNumber != 2 || p.v.Behind {
 			h.Errorf("after it was kept: %+v", p.v)
 		}
 	})
@@ -244,10 +244,10 @@ func TestStepsAreTakenOutOfADraft(t *testing.T) {
 			h.Errorf("a step that is not there: %v", err)
 		}
 		p.did(p.aps.DiscardDraft(p.ctx, s.ID, p.v.Version))
-		if p.v.Version != 0 || len(p.v.Steps)+len(p.v.Left) != 0 {
+		if p.v.PlanID != "" || len(p.v.Steps)+len(p.v.Left) != 0 {
 			h.Errorf("discarded: %+v", p.v)
 		}
-		if _, err := p.aps.DiscardDraft(p.ctx, s.ID, 0); says(err) != "You have no draft for the schedule “s”" {
+		if _, err := p.aps.DiscardDraft(p.ctx, s.ID, p.v.Version); says(err) != "You have no draft for the schedule “s”" {
 			h.Errorf("discarded again: %v", err)
 		}
 	})
@@ -305,6 +305,61 @@ func TestWhatADraftRefuses(t *testing.T) {
 		}
 		if _, err := h.aps.StepDraft(unseen.ctx, s.ID, p.v.Version, 1); err == nil {
 			h.Error("a draft was changed by whoever does not see all of the shop")
+		}
+	})
+}
+
+// Whoever has seen a draft that is gone does not keep the next one for it, and what comes in while a draft is kept is not lost with it.
+func TestADraftIsNotTakenForAnother(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		rows := h.rowsOf(s)
+		here, there := h.drafts(s, "li", "Li"), h.drafts(s, "li", "Li")
+		const stale = "The draft was changed on another page or device"
+		here.add(later(rows, "A001-10", 24))
+		there.look()
+		there.did(there.aps.DiscardDraft(there.ctx, s.ID, there.v.Version))
+		there.add(later(rows, "A003-10", 48))
+		if _, err := here.aps.KeepDraft(here.ctx, s.ID, here.v.Version); says(err) != stale {
+			h.Errorf("a draft that is gone was kept: %v", err)
+		}
+		here.look()
+		now := here.keeps()
+		if _, err := there.aps.AddToDraft(there.ctx, s.ID, now.PlanID, there.v.Version, []draft.PlanChange{later(rows, "A001-10", 1)}); says(err) != stale {
+			h.Errorf("a step was added to a draft that is kept: %v", err)
+		}
+		there.look()
+		there.add(later(rows, "A001-10", 1))
+		if len(there.v.Steps) != 1 || there.v.PlanID != now.PlanID {
+			h.Errorf("the next draft: %+v", there.v)
+		}
+	})
+}
+
+// Two first steps at the same moment: one of them is added, the other one is told.
+func TestFirstStepsAtTheSameMoment(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		rows := h.rowsOf(s)
+		p := h.drafts(s, "li", "Li")
+		errs := make(chan error)
+		for _, task := range []string{"A001-10", "A003-10", "A002-10"} {
+			go func() {
+				_, err := p.aps.AddToDraft(p.ctx, s.ID, s.PlanID, 0, []draft.PlanChange{later(rows, task, 24)})
+				errs <- err
+			}()
+		}
+		added := 0
+		for range 3 {
+			if err := <-errs; err == nil {
+				added++
+			} else if got := says(err); got != "The draft was changed on another page or device" {
+				h.Errorf("%q", got)
+			}
+		}
+		p.look()
+		if added != 1 || len(p.v.Steps) != 1 {
+			h.Errorf("%d were added, the draft has %d steps", added, len(p.v.Steps))
 		}
 	})
 }

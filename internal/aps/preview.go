@@ -92,17 +92,8 @@ func (a *APS) mountPreview(s *api.Server) {
 
 // Preview tries changes on the newest plan of a schedule and says what they would do. Nothing is written.
 func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID string, changes []draft.PlanChange) (effect *PlanEffect, err error) {
-	if err := result.WholeShop(ctx); err != nil {
-		return nil, err
-	}
-	s, err := entity.FindSchedule(ctx, tx, scheduleID)
+	s, err := a.meant(ctx, tx, scheduleID, planID, changes)
 	if err != nil {
-		return nil, err
-	}
-	if err := planOf(ctx, tx, s, planID); err != nil {
-		return nil, err
-	}
-	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {
 		return nil, err
 	}
 	h, err := a.Hold(ctx, tx, s, s.PlanID)
@@ -122,4 +113,19 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	effect.Parts = partEffects(shifts)
 	effect.Tardiness += int(tardiness)
 	return effect, nil
+}
+
+// meant is the schedule of changes that whoever sees the whole shop means for its newest plan.
+func (a *APS) meant(ctx context.Context, tx store.Tx, scheduleID, planID string, changes []draft.PlanChange) (*entity.Schedule, error) {
+	if err := result.WholeShop(ctx); err != nil {
+		return nil, err
+	}
+	s, err := entity.FindSchedule(ctx, tx, scheduleID)
+	if err != nil {
+		return nil, err
+	}
+	if err := planOf(ctx, tx, s, planID); err != nil {
+		return nil, err
+	}
+	return s, a.stillMeant(ctx, tx, s, planID, changes)
 }

@@ -8,11 +8,9 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/draft"
-	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/rescue"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -123,17 +121,8 @@ func (a *APS) Rescues(ctx context.Context, scheduleID, planID, mouldID string, c
 
 // rescueBench reads all that rescues of a mould depend on, and makes the changes that come before them.
 func (a *APS) rescueBench(ctx context.Context, tx store.Tx, scheduleID, planID, mouldID string, changes []draft.PlanChange) (*rescueBench, error) {
-	if err := result.WholeShop(ctx); err != nil {
-		return nil, err
-	}
-	s, err := entity.FindSchedule(ctx, tx, scheduleID)
+	s, err := a.meant(ctx, tx, scheduleID, planID, changes)
 	if err != nil {
-		return nil, err
-	}
-	if err := planOf(ctx, tx, s, planID); err != nil {
-		return nil, err
-	}
-	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {
 		return nil, err
 	}
 	held, err := a.Hold(ctx, tx, s, s.PlanID)

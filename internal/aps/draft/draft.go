@@ -68,6 +68,12 @@ type LeftOut struct {
 // Changes are those of the steps that count, in their order.
 func (d *Draft) Changes() []PlanChange { return changesOf(d.Steps[:d.Done]) }
 
+// Empty tells that nothing is in it, not even what a newer plan did not take.
+func (d *Draft) Empty() bool { return len(d.Steps)+len(d.Left) == 0 }
+
+// Clear takes everything out.
+func (d *Draft) Clear() { d.Steps, d.Left, d.Done = []Step{}, []LeftOut{}, 0 }
+
 // All are the changes of all steps, the undone ones too.
 func (d *Draft) All() []PlanChange { return changesOf(d.Steps) }
 

@@ -17873,18 +17873,18 @@ export interface components {
             newestNumber: number;
             /** @description drafts of other people for the schedule */
             others: components["schemas"]["ApsDraftOther"][];
-            /** @description the plan that it changes; empty without a draft */
+            /** @description the plan that it changes; empty without steps */
             planId: string;
             /**
              * Format: int64
-             * @description of that plan; 0 without a draft
+             * @description of that plan; 0 without steps
              */
             planNumber: number;
             /** @description in the order in which they were made; the first so many of done count, the others are undone */
             steps: components["schemas"]["ApsDraftStep"][];
             /**
              * Format: int64
-             * @description of the draft, which every change of it names; 0: there is none yet
+             * @description of the draft, which every change of it names; 0: there never was one
              */
             version: number;
         };
@@ -20979,7 +20979,7 @@ export interface components {
             planId: string;
             /**
              * Format: int64
-             * @description of the draft when it was read; 0: there was none
+             * @description of the draft when it was read; 0: there never was one
              */
             version: number;
         };

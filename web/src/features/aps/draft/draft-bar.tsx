@@ -35,7 +35,7 @@ export function DraftBar({ schedule }: { schedule: Schedule }) {
   return (
     <>
       <Others of={draft} />
-      {draft.version > 0 && (
+      {draft.steps.length + draft.left.length > 0 && (
         <OwnDraft schedule={schedule} draft={draft} act={act} />
       )}
     </>

@@ -1,4 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
@@ -15,14 +20,14 @@ export interface Draft extends DraftView {
   changes: PlanChange[];
 }
 
-/** Below the schedules: whatever changes these may leave the draft behind. */
-export const draftKey = (scheduleId: string) => [
-  "schedules",
-  "draft",
-  scheduleId,
-];
-
 const path = (scheduleId: string) => ({ query: { scheduleId } });
+
+/** Its key is below the schedules: whatever changes these may leave the draft behind. */
+const draftQuery = (scheduleId: string) =>
+  queryOptions({
+    queryKey: ["schedules", "draft", scheduleId],
+    queryFn: () => call("GET", "aps/draft/{scheduleId}", path(scheduleId)),
+  });
 
 /** What may be done with a draft; each names the version that was read. */
 type Act = (draft: DraftView) => Promise<DraftView>;
@@ -30,10 +35,10 @@ type Act = (draft: DraftView) => Promise<DraftView>;
 /** The draft of whoever looks, for a schedule. Who may change no plan has none. */
 export function useDraft(scheduleId: string) {
   const client = useQueryClient();
-  const queryKey = draftKey(scheduleId);
+  const asked = draftQuery(scheduleId);
+  const { queryKey } = asked;
   const query = useQuery({
-    queryKey,
-    queryFn: () => call("GET", "aps/draft/{scheduleId}", path(scheduleId)),
+    ...asked,
     enabled: scheduleId !== "" && can("aps.schedule.modify"),
     // It may be changed on another page or device.
     refetchOnWindowFocus: "always",
@@ -49,14 +54,7 @@ export function useDraft(scheduleId: string) {
   );
   const act = useMutation({
     mutationFn: async (act: Act) =>
-      act(
-        client.getQueryData<DraftView>(queryKey) ??
-          (await client.fetchQuery({
-            queryKey,
-            queryFn: () =>
-              call("GET", "aps/draft/{scheduleId}", path(scheduleId)),
-          })),
-      ),
+      act(client.getQueryData(queryKey) ?? (await client.fetchQuery(asked))),
     onSuccess: (after) => client.setQueryData(queryKey, after),
     onError: (failure) => {
       if (isStale(failure)) {
