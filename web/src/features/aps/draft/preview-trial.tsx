@@ -74,12 +74,15 @@ export function Trial(props: TrialProps) {
     keep.reset();
     act.reset();
   };
-  const draftIt = async ({ planId, change }: Tried) => {
-    await add([change], planId);
-    preview.reset();
-    message.destroy();
-    void message.success(draftWords("added"));
-  };
+  const draftIt = ({ planId, change }: Tried) =>
+    add([change], planId).then(
+      () => {
+        preview.reset();
+        message.destroy();
+        void message.success(draftWords("added"));
+      },
+      () => undefined, // told below, as what is tried is
+    );
   // What is tried together with a draft is tried anew when the draft is another one.
   const isOf = (one: Tried | undefined) =>
     one?.planId === planId &&

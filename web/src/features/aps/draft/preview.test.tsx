@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ApiFailure } from "@/api/reply";
 import { Chart } from "@/gantt/chart";
 import { samplePlan, type SampleBar } from "@/gantt/sample-plan";
 
@@ -17,7 +18,7 @@ import { GanttDetails } from "../gantt/gantt-details";
 import { ChangeTask } from "./preview-change";
 import { Effect } from "./preview-effect";
 import { Overtime } from "./preview-overtime";
-import { noDraft } from "./sample-draft";
+import { noDraft, stepped } from "./sample-draft";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock("@/api/call", () => ({ call }));
@@ -236,6 +237,52 @@ function holdTasksOf(planId: string, replan: (planId: string) => void) {
 }
 
 const keepButton = () => screen.queryByRole("button", { name: "保存为新计划" });
+
+test("a change is previewed with the draft and added to it; it is not kept alone", async () => {
+  const user = userEvent.setup();
+  const before = { kind: "lock", taskId: "t2", version: 1 };
+  draft = stepped(noDraft, [before]);
+  showTask();
+  await user.click(await screen.findByRole("radio", { name: "分割" }));
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  const change = { kind: "split", taskId: "t1", minutes: 210 };
+  const path = { query: { scheduleId: "s1" } };
+  expect(call).toHaveBeenLastCalledWith(
+    "POST",
+    "aps/plan/{scheduleId}/preview",
+    { ...path, body: { planId: "p1", changes: [before, change] } },
+  );
+  await screen.findByText("含草稿中的 1 项变更：");
+  expect(screen.queryByRole("button", { name: "保存为新计划" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "加入草稿" }));
+  expect(call).toHaveBeenCalledWith("POST", "aps/draft/{scheduleId}/add", {
+    ...path,
+    body: { planId: "p1", version: 1, changes: [change] },
+  });
+});
+
+test("why a change is not added is told, and it can be tried anew", async () => {
+  const user = userEvent.setup();
+  showTask();
+  await user.click(await screen.findByRole("radio", { name: "分割" }));
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  const answers = call.getMockImplementation()!;
+  call.mockImplementation((method: string, path: string) =>
+    path.endsWith("/add")
+      ? Promise.reject(
+          new ApiFailure({
+            ...{ status: 409, code: 20000, message: "草稿最多 100 项变更" },
+            data: null,
+          }),
+        )
+      : (answers(method, path) as unknown),
+  );
+  await user.click(await screen.findByRole("button", { name: "加入草稿" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "草稿最多 100 项变更",
+  );
+  expect(screen.getByRole("button", { name: "加入草稿" })).toBeEnabled();
+});
 
 test("somebody else's plan leaves what was typed, and asks to preview it again", async () => {
   const user = userEvent.setup();
